@@ -1,0 +1,6 @@
+/// The whole system on one machine: a throw-away federation of real processes, something to transfer, and a
+/// comparison of what arrived.
+@NullMarked
+package org.fastsend.client.demo;
+
+import org.jspecify.annotations.NullMarked;

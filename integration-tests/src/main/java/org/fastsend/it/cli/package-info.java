@@ -1,0 +1,5 @@
+/// Commands for people who develop FSP.
+@NullMarked
+package org.fastsend.it.cli;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/// The whole system, tested, simulated and measured.
+@NullMarked
+package org.fastsend.it;
+
+import org.jspecify.annotations.NullMarked;
