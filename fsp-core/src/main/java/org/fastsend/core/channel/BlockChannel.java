@@ -1,0 +1,55 @@
+package org.fastsend.core.channel;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.trust.Receipt;
+
+/**
+ * The asking end of a channel to one peer, for one transfer: puts and fetches sealed blocks over several parallel streams
+ * and carries the manifest feed. Whoever connected, either end may ask. Results of {@link #put} and {@link #get} arrive at
+ * the {@link ChannelListener} given when the channel was opened. Thread-safe; no method waits for the network.
+ */
+public interface BlockChannel extends AutoCloseable {
+    /** What became of an offer. */
+    enum Offer {
+        /** Exactly one listener call will follow. */
+        ACCEPTED,
+        /** The channel's queue is full, or this very number is still unanswered; offer again after a listener call. */
+        BACKPRESSURED,
+        /** The channel is down; {@link ChannelListener#onDown} was or will be called. */
+        CLOSED
+    }
+
+    /** The peer, as messages name it: {@code name (host:port)}. */
+    String peer();
+
+    /** Offers a block for storing. Its buffer must stay untouched until the listener hears of the block. */
+    Offer put(SealedBlock block);
+
+    /** Asks for a block. */
+    Offer get(int number);
+
+    /** Says that an accepted get or put is no longer wanted. It is reported lost, unless its answer was faster. */
+    void cancel(int number);
+
+    /** Appends to the peer's copy of the feed; completes when durable there, exceptionally if refused or down. */
+    CompletableFuture<Void> appendFeed(FeedEntry entry);
+
+    CompletableFuture<List<FeedEntry>> readFeed(long fromSequence);
+
+    /** Asks for the peer's receipt over all that it holds of the transfer. */
+    CompletableFuture<Receipt> release();
+
+    CompletableFuture<Void> drop();
+
+    /** Sets how many parallel streams carry blocks from now on, 1 to {@code TcpLimits.MAX_STREAMS}; may change at any time. */
+    void streams(int count);
+
+    /** Sealed bytes of the puts that were accepted and not yet answered. */
+    long bytesInFlight();
+
+    @Override
+    void close();
+}

@@ -1,0 +1,209 @@
+package org.fastsend.core.files;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Optional;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.manifest.FileKind;
+import org.fastsend.core.manifest.RelativePath;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The walk of what a person wants sent: each root with everything below it, in the order in which the disk lists
+/// it, a directory before its content. Links are entries and never followed. Holds one open directory for each
+/// level of the place it is at, nothing else, so its memory does not depend on the size of the tree. Not
+/// thread-safe.
+public final class SourceTree implements Iterator<SourceItem>, Closeable {
+    private static final Logger LOG = LoggerFactory.getLogger(SourceTree.class);
+
+    private final ArrayDeque<Root> roots;
+    private final ArrayDeque<Level> levels = new ArrayDeque<>();
+    /// Found and not yet handed out: at most an entry and the report on it.
+    private final ArrayDeque<SourceItem> found = new ArrayDeque<>();
+
+    private SourceTree(List<Root> roots) {
+        this.roots = new ArrayDeque<>(roots);
+    }
+
+    /// Prepares the walk of `roots`, files or directories or links. Throws MISSING_PATH if one does not exist, and
+    /// USAGE if two have the same name, since they would land in one place.
+    public static SourceTree of(List<Path> roots) {
+        Map<String, Path> names = new HashMap<>();
+        List<Root> checked = new ArrayList<>();
+        for (Path given : roots) {
+            Root root = root(given);
+            Path other = names.put(FileNames.printable(root.name), given);
+            if (other != null) {
+                throw new FspException(
+                        ErrorCode.USAGE,
+                        FileNames.printable(other) + " and " + FileNames.printable(given)
+                                + " have the same name and would overwrite each other; send them one at a time");
+            }
+            checked.add(root);
+        }
+        return new SourceTree(checked);
+    }
+
+    private static Root root(Path given) {
+        Path absolute = given.toAbsolutePath();
+        try {
+            Path name = absolute.getFileName();
+            if (name == null || name.toString().equals(".") || name.toString().equals("..")) {
+                absolute = absolute.toRealPath();
+                name = absolute.getFileName();
+            }
+            Path base = absolute.getParent();
+            if (name == null || base == null) {
+                throw new FspException(
+                        ErrorCode.USAGE, absolute + " has no name of its own; name the directories in it instead");
+            }
+            // Looks at it now, so that a wrong path fails before anything is sent.
+            Files.readAttributes(absolute, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return new Root(base, name);
+        } catch (IOException e) {
+            throw DiskFailure.reading(given, e);
+        }
+    }
+
+    @Override
+    public boolean hasNext() {
+        while (found.isEmpty() && !(levels.isEmpty() && roots.isEmpty())) {
+            advance();
+        }
+        return !found.isEmpty();
+    }
+
+    @Override
+    public SourceItem next() {
+        if (!hasNext()) {
+            throw new NoSuchElementException();
+        }
+        return found.removeFirst();
+    }
+
+    @Override
+    public void close() {
+        roots.clear();
+        while (!levels.isEmpty()) {
+            leave();
+        }
+    }
+
+    /// One step: the next name of the innermost directory, or the end of it, or the next root.
+    private void advance() {
+        Level level = levels.peekLast();
+        if (level == null) {
+            startRoot(roots.removeFirst());
+            return;
+        }
+        try {
+            if (level.names.hasNext()) {
+                visit(level.base, level.directory, level.names.next().getFileName(), level.relative + "/");
+            } else {
+                leave();
+            }
+        } catch (DirectoryIteratorException e) {
+            found.add(unreadable(
+                    level.relative,
+                    "listing it broke off: " + DiskFailure.reason(Objects.requireNonNull(e.getCause()))));
+            leave();
+        }
+    }
+
+    private void startRoot(Root root) {
+        try (Directory base = Directory.open(root.base)) {
+            visit(root.base, base, root.name, "");
+        } catch (IOException e) {
+            found.add(unreadable(FileNames.printable(root.name), DiskFailure.reason(e)));
+        }
+    }
+
+    private void visit(Path base, Directory parent, Path name, String prefix) {
+        String shown = prefix + FileNames.printable(name);
+        Optional<String> utf8 = FileNames.utf8(name);
+        if (utf8.isEmpty()) {
+            found.add(new OmittedEntry(shown, OmittedEntry.Cause.UNNAMEABLE, "its name is not valid UTF-8"));
+            return;
+        }
+        String relative = prefix + utf8.get();
+        if (relative.getBytes(StandardCharsets.UTF_8).length > RelativePath.MAX_BYTES) {
+            found.add(new OmittedEntry(
+                    shown,
+                    OmittedEntry.Cause.UNNAMEABLE,
+                    "its path is longer than " + RelativePath.MAX_BYTES + " bytes"));
+            return;
+        }
+        try {
+            FileFacts facts = parent.facts(name);
+            switch (facts.type()) {
+                case FILE -> found.add(entry(base, relative, FileKind.FILE, facts, ""));
+                case DIRECTORY -> {
+                    found.add(entry(base, relative, FileKind.DIRECTORY, facts, ""));
+                    enter(base, parent, name, relative);
+                }
+                case LINK -> found.add(link(base, parent, name, relative, facts));
+                case SPECIAL ->
+                    found.add(new OmittedEntry(shown, OmittedEntry.Cause.SPECIAL, "it is a pipe, socket or device"));
+            }
+        } catch (IOException e) {
+            found.add(unreadable(shown, DiskFailure.reason(e)));
+        }
+    }
+
+    private void enter(Path base, Directory parent, Path name, String relative) {
+        try {
+            Directory directory = parent.child(name);
+            levels.addLast(new Level(base, directory, directory.names(), relative));
+        } catch (IOException e) {
+            found.add(unreadable(relative, "its content cannot be listed: " + DiskFailure.reason(e)));
+        }
+    }
+
+    private void leave() {
+        Level level = levels.removeLast();
+        try {
+            level.directory.close();
+        } catch (IOException e) {
+            LOG.warn("closing directory {} failed", level.relative, e);
+        }
+    }
+
+    private static SourceItem link(Path base, Directory parent, Path name, String relative, FileFacts facts)
+            throws IOException {
+        Optional<String> target =
+                FileNames.utf8(Files.readSymbolicLink(parent.path().resolve(name)));
+        return target.<SourceItem>map(text -> entry(base, relative, FileKind.LINK, facts, text))
+                .orElseGet(() -> new OmittedEntry(
+                        relative, OmittedEntry.Cause.UNNAMEABLE, "the link's target is not valid UTF-8"));
+    }
+
+    private static SourceEntry entry(Path base, String relative, FileKind kind, FileFacts facts, String target) {
+        long size = kind == FileKind.FILE ? facts.size() : 0;
+        return new SourceEntry(
+                base, relative, kind, size, facts.modifiedNanos(), facts.mode(), target, facts.identity());
+    }
+
+    private static OmittedEntry unreadable(String relative, String reason) {
+        return new OmittedEntry(relative, OmittedEntry.Cause.UNREADABLE, reason);
+    }
+
+    private record Root(Path base, Path name) {}
+
+    /// A directory that is being listed.
+    private record Level(Path base, Directory directory, Iterator<Path> names, String relative) {}
+}

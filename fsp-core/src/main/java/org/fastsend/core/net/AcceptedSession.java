@@ -1,0 +1,59 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.util.BitSet;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.StreamFrame;
+import org.fastsend.core.wire.StreamPreamble;
+import org.fastsend.core.wire.WireException;
+
+/// A session as its listener knows it: where data streams are attached. A stream's number counts as used
+/// once its first record proved that it is the initiator's; from then on it opens nothing, so recorded
+/// bytes are worth nothing.
+final class AcceptedSession {
+    private final Session session;
+    private final BitSet usedNumbers = new BitSet();
+
+    AcceptedSession(Session session) {
+        this.session = session;
+    }
+
+    /// Whether the connection is now a stream of the session.
+    boolean attach(Socket socket, StreamPreamble preamble) throws IOException, WireException, ProtocolException {
+        if (preamble.number() >= TcpLimits.MAX_STREAM_NUMBERS || isUsed(preamble.number())) {
+            throw new ProtocolException("data stream " + preamble.number() + " cannot be opened (again)");
+        }
+        StreamKeys keys = StreamKeys.ofAcceptor(session.tlsSession(), preamble);
+        StreamConnection connection = StreamConnection.of(preamble.number(), socket, keys);
+        connection.expect(new StreamFrame.Attach());
+        use(preamble.number());
+        connection.attached();
+        return session.streams().adopt(connection);
+    }
+
+    boolean isWith(KeyHash peer) {
+        return session.peerKey().equals(peer);
+    }
+
+    /// Data streams attached now.
+    int streams() {
+        return session.streams().all().size();
+    }
+
+    void close() {
+        session.close();
+    }
+
+    private synchronized boolean isUsed(int number) {
+        return usedNumbers.get(number);
+    }
+
+    private synchronized void use(int number) throws ProtocolException {
+        if (usedNumbers.get(number)) {
+            throw new ProtocolException("data stream " + number + " was opened twice at a time");
+        }
+        usedNumbers.set(number);
+    }
+}

@@ -1,0 +1,39 @@
+package org.fastsend.core.net;
+
+import java.security.SecureRandom;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.time.EpochClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.wire.StreamFrameCodec;
+
+/// What all connections of one process (or of one job in it) share.
+///
+/// @param self whose key is shown to every peer
+/// @param federation whose members are trusted
+/// @param buffers where received blocks are read into; holds several of {@code maxBlockBytes}
+/// @param clock what grants expire by
+/// @param random of cryptographic quality: session ids must not be guessed
+/// @param maxBlockBytes largest sealed block taken from a peer, at most {@link
+///     StreamFrameCodec#MAX_BLOCK_BYTES}
+public record LocalEnd(
+        Identity self,
+        Federation federation,
+        Buffers buffers,
+        EpochClock clock,
+        SecureRandom random,
+        NetTimings timings,
+        int maxBlockBytes) {
+    public LocalEnd {
+        if (maxBlockBytes < 1 || maxBlockBytes > StreamFrameCodec.MAX_BLOCK_BYTES) {
+            throw new IllegalArgumentException("largest block out of range: " + maxBlockBytes);
+        }
+    }
+
+    /// With the timings of {@link NetTimings#DEFAULT} and blocks as large as the format allows.
+    public static LocalEnd of(
+            Identity self, Federation federation, Buffers buffers, EpochClock clock, SecureRandom random) {
+        return new LocalEnd(
+                self, federation, buffers, clock, random, NetTimings.DEFAULT, StreamFrameCodec.MAX_BLOCK_BYTES);
+    }
+}

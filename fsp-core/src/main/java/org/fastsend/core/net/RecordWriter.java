@@ -1,0 +1,82 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import org.fastsend.core.seal.StreamCipher;
+import org.fastsend.core.wire.StreamFrame;
+import org.fastsend.core.wire.StreamFrameCodec;
+
+/// Seals frames and blocks into the records of one direction of a data stream and writes them in slices of
+/// at most {@value #SLICE_BYTES} bytes: the JDK copies each slice into a direct buffer that it keeps, so
+/// slices bound that memory. Single-threaded. What was written is under way only after {@link #flush}.
+final class RecordWriter {
+    static final int SLICE_BYTES = 128 << 10;
+
+    /// Enough for a few frames; grows to a slice when the first block comes.
+    private static final int FIRST_BYTES = 4 << 10;
+
+    private final OutputStream out;
+    private final StreamCipher cipher;
+    private final Pulse pulse;
+    private ByteBuffer slice = ByteBuffer.allocate(FIRST_BYTES);
+
+    /// @param pulse beats while the peer takes bytes
+    RecordWriter(OutputStream out, StreamCipher cipher, Pulse pulse) {
+        this.out = out;
+        this.cipher = cipher;
+        this.pulse = pulse;
+    }
+
+    /// What goes in front of the first record, in the clear.
+    void preamble(byte[] bytes) {
+        slice.put(bytes);
+    }
+
+    void frame(StreamFrame frame) throws IOException {
+        record(ByteBuffer.wrap(StreamFrameCodec.encode(frame)));
+    }
+
+    /// The block that the frame before announced. Its bytes are no longer needed afterwards.
+    void body(ByteBuffer block) throws IOException {
+        ByteBuffer rest = block.duplicate();
+        while (rest.hasRemaining()) {
+            int end = Math.min(rest.limit(), rest.position() + StreamFrameCodec.BODY_RECORD_BYTES);
+            record(rest.duplicate().limit(end));
+            rest.position(end);
+        }
+    }
+
+    boolean hasUnflushed() {
+        return slice.position() > 0;
+    }
+
+    void flush() throws IOException {
+        pulse.begin();
+        try {
+            out.write(slice.array(), 0, slice.position());
+        } finally {
+            pulse.end();
+        }
+        slice.clear();
+    }
+
+    private void record(ByteBuffer plain) throws IOException {
+        int sealedBytes = plain.remaining() + StreamCipher.TAG_BYTES;
+        makeRoom(Integer.BYTES + sealedBytes);
+        slice.putInt(sealedBytes);
+        cipher.seal(sealedBytes, plain, slice);
+    }
+
+    private void makeRoom(int bytes) throws IOException {
+        if (slice.remaining() >= bytes) {
+            return;
+        }
+        if (slice.capacity() < SLICE_BYTES) {
+            slice = ByteBuffer.allocate(SLICE_BYTES).put(slice.flip());
+        }
+        if (slice.remaining() < bytes) {
+            flush();
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.trust.Member;
+import org.fastsend.core.trust.PeerIdentity;
+import org.fastsend.core.trust.SessionTls;
+import org.fastsend.core.trust.TrustException;
+import org.fastsend.core.trust.VerifyingKey;
+import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.SessionFrame;
+import org.fastsend.core.wire.SessionId;
+import org.fastsend.core.wire.WireException;
+
+/// Opens sessions as their initiator. Thread-safe.
+public final class RelayConnector {
+    private final LocalEnd local;
+    private final SSLContext tls;
+
+    public RelayConnector(LocalEnd local) {
+        this.local = local;
+        this.tls = SessionTls.initiator(local.self());
+    }
+
+    /// Connects to an acceptor and makes sure who it is. Waits for the network, at most as long as the
+    /// timings say.
+    ///
+    /// @throws FspException UNKNOWN_HOST, CONNECT_REFUSED, CONNECTION_LOST (no answer in time), PROTOCOL
+    ///     (no relay protocol there), UNTRUSTED (not of the federation, or not the peer expected)
+    public RelayConnection connect(String host, int port, ExpectedPeer expected) {
+        String named = host + ":" + port;
+        InetSocketAddress address = new InetSocketAddress(host, port);
+        if (address.isUnresolved()) {
+            throw new FspException(ErrorCode.UNKNOWN_HOST, "unknown host " + host + "; check the name");
+        }
+        Socket socket = new Socket();
+        try (Deadline deadline =
+                new Deadline(local.timings().connect().plus(local.timings().handshake()), socket)) {
+            try {
+                socket.connect(
+                        address, Math.toIntExact(local.timings().connect().toMillis()));
+                socket.setTcpNoDelay(true);
+                return greet(named, socket, expected);
+            } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
+                socket.close();
+                throw deadline.passed() ? NetFailures.tooSlow(named, e) : NetFailures.connecting(named, e);
+            }
+        } catch (IOException e) {
+            throw NetFailures.connecting(named, e);
+        }
+    }
+
+    private RelayConnection greet(String named, Socket socket, ExpectedPeer expected)
+            throws IOException, WireException, ProtocolException, TrustException {
+        SSLSocket secured = (SSLSocket) tls.getSocketFactory()
+                .createSocket(socket, socket.getInetAddress().getHostAddress(), socket.getPort(), true);
+        secured.setUseClientMode(true);
+        secured.setSSLParameters(SessionTls.parameters());
+        secured.startHandshake();
+        Member member = checked(SessionTls.peerOf(secured.getSession(), local.federation()), expected);
+        VerifyingKey key = SessionTls.keyOf(secured.getSession());
+        SessionLink link = new SessionLink(socket, secured);
+        link.write(new SessionFrame.Hello(SessionFrame.Hello.VERSION, SessionId.NONE, local.maxBlockBytes()));
+        String peer = member.name() + " (" + named + ")";
+        return switch (link.read()) {
+            case SessionFrame.Hello hello -> {
+                checkVersion(hello);
+                yield new RelayConnection(
+                        local, link, new RelayConnection.Acceptor(hello.session(), member, key, peer), address(socket));
+            }
+            case SessionFrame.Goodbye goodbye -> throw NetFailures.goodbye(peer, goodbye);
+            case SessionFrame other -> throw new ProtocolException("the session began with " + other);
+        };
+    }
+
+    static void checkVersion(SessionFrame.Hello hello) throws ProtocolException {
+        if (hello.version() != SessionFrame.Hello.VERSION) {
+            throw new ProtocolException("version " + hello.version() + " of the protocol is not spoken here");
+        }
+    }
+
+    private static InetSocketAddress address(Socket socket) {
+        return (InetSocketAddress) socket.getRemoteSocketAddress();
+    }
+
+    private static Member checked(PeerIdentity peer, ExpectedPeer expected) throws TrustException {
+        if (!(peer instanceof PeerIdentity.Certified(Member member))) {
+            throw new TrustException("it has no certificate of the federation");
+        }
+        return switch (expected) {
+            case ExpectedPeer.InRole(var role)
+            when member.role() != role -> throw new TrustException("it is " + member + ", not a " + role.word());
+            case ExpectedPeer.WithKey(var key)
+            when !member.key().equals(key) ->
+                throw new TrustException("it is " + member + ", but another key was expected");
+            default -> member;
+        };
+    }
+}

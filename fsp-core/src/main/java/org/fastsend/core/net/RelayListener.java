@@ -1,0 +1,198 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLContext;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.trust.SessionTls;
+import org.fastsend.core.trust.TrustException;
+import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.SessionId;
+import org.fastsend.core.wire.StreamPreamble;
+import org.fastsend.core.wire.WireException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The acceptor's one port: takes sessions and their data streams. What a connection does wrong is its own
+/// end and nobody else's; connections that have not proven who they are yet are few and short-lived.
+public final class RelayListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RelayListener.class);
+    private static final int TLS_HANDSHAKE_BYTE = 0x16;
+    private static final int BACKLOG = 256;
+    private static final long ACCEPT_PAUSE_MILLIS = 100;
+
+    private final LocalEnd local;
+    private final SessionPolicy policy;
+    private final SSLContext tls;
+    private final ServerSocket server;
+    private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN);
+    private final Map<SessionId, AcceptedSession> sessions = new ConcurrentHashMap<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private RelayListener(LocalEnd local, SessionPolicy policy, ServerSocket server) {
+        this.local = local;
+        this.policy = policy;
+        this.tls = SessionTls.acceptor(local.self());
+        this.server = server;
+    }
+
+    /// Listens from now on.
+    ///
+    /// @param address port 0 takes any free one
+    /// @throws FspException PORT_IN_USE if the address is taken or may not be listened at
+    public static RelayListener open(InetSocketAddress address, LocalEnd local, SessionPolicy policy) {
+        try {
+            ServerSocket server = new ServerSocket();
+            try {
+                server.bind(address, BACKLOG);
+            } catch (IOException e) {
+                server.close();
+                throw e;
+            }
+            RelayListener listener = new RelayListener(local, policy, server);
+            Thread.ofVirtual().name("fsp-accept " + server.getLocalPort()).start(listener::acceptAll);
+            return listener;
+        } catch (BindException e) {
+            throw new FspException(
+                    ErrorCode.PORT_IN_USE,
+                    "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + NetFailures.text(e)
+                            + "; choose another port, or 0 for any free one",
+                    e);
+        } catch (IOException e) {
+            throw new FspException(ErrorCode.IO_FAILURE, "cannot listen at " + address + ": " + NetFailures.text(e), e);
+        }
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /// Sessions open now.
+    public int sessions() {
+        return sessions.size();
+    }
+
+    /// Stops listening and ends every session.
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            server.close();
+        } catch (IOException e) {
+            LOG.warn("closing port {}: {}", port(), NetFailures.text(e));
+        }
+        halfOpen.close();
+        sessions.values().forEach(AcceptedSession::close);
+    }
+
+    private boolean isClosed() {
+        return closed.getCount() == 0;
+    }
+
+    private void acceptAll() {
+        while (!isClosed()) {
+            try {
+                Socket socket = server.accept();
+                halfOpen.add(socket);
+                Thread.ofVirtual()
+                        .name("fsp-accepted " + socket.getRemoteSocketAddress())
+                        .start(() -> handle(socket));
+            } catch (IOException e) {
+                if (!isClosed()) {
+                    LOG.warn("cannot accept connections for now: {}", NetFailures.text(e));
+                    pause();
+                }
+            }
+        }
+    }
+
+    /// Lets a shortage (of file descriptors, mostly) pass instead of spinning.
+    private void pause() {
+        try {
+            if (closed.await(ACCEPT_PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+                LOG.debug("closed while accepting was paused");
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts the listener", e);
+        }
+    }
+
+    private void handle(Socket socket) {
+        boolean taken = false;
+        Deadline deadline = new Deadline(local.timings().handshake(), socket);
+        try (deadline) {
+            socket.setTcpNoDelay(true);
+            int first = socket.getInputStream().read();
+            taken = switch (first) {
+                case TLS_HANDSHAKE_BYTE -> new Greeting(local, policy, tls, this::register).greet(socket);
+                case StreamPreamble.FIRST_BYTE -> attach(socket);
+                default -> throw new ProtocolException("it began with byte " + first);
+            };
+        } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
+            String why = deadline.passed() ? "it took too long" : NetFailures.text(e);
+            LOG.debug("a connection from {} came to nothing: {}", peerOf(socket), why, e);
+        } finally {
+            halfOpen.remove(socket);
+            if (!taken) {
+                close(socket);
+            }
+        }
+    }
+
+    /// A further data stream of a session. Its first byte has been read.
+    private boolean attach(Socket socket) throws IOException, WireException, ProtocolException {
+        byte[] preamble = new byte[StreamPreamble.LENGTH];
+        preamble[0] = (byte) StreamPreamble.FIRST_BYTE;
+        if (socket.getInputStream().readNBytes(preamble, 1, preamble.length - 1) < preamble.length - 1) {
+            throw new ProtocolException("the start of a data stream is cut short");
+        }
+        StreamPreamble stream = StreamPreamble.decode(preamble);
+        AcceptedSession session = sessions.get(stream.session());
+        if (session == null) {
+            throw new ProtocolException("a data stream of an unknown session");
+        }
+        if (sessions.values().stream().mapToInt(AcceptedSession::streams).sum() >= TcpLimits.MAX_ACCEPTED_STREAMS) {
+            throw new ProtocolException("too many data streams at a time");
+        }
+        return session.attach(socket, stream);
+    }
+
+    /// Makes a session known before its peer learns that it is open.
+    private boolean register(Session session) {
+        long ofThisPeer = sessions.values().stream()
+                .filter(other -> other.isWith(session.peerKey()))
+                .count();
+        if (sessions.size() >= TcpLimits.MAX_SESSIONS || ofThisPeer >= TcpLimits.MAX_SESSIONS_OF_A_PEER) {
+            return false;
+        }
+        sessions.put(session.id(), new AcceptedSession(session));
+        session.whenEnded(cause -> sessions.remove(session.id()));
+        if (isClosed()) {
+            sessions.remove(session.id()); // close() may have looked just before
+            return false;
+        }
+        return true;
+    }
+
+    private static String peerOf(Socket socket) {
+        InetAddress address = socket.getInetAddress();
+        return address == null ? "somewhere" : address.getHostAddress();
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("closing a connection", e);
+        }
+    }
+}

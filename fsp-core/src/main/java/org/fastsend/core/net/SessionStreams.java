@@ -1,0 +1,156 @@
+package org.fastsend.core.net;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.SessionFrame;
+
+/// The data streams of a session and how many there should be. Guarded by the session's lock.
+final class SessionStreams {
+    private final Session session;
+    private final ReentrantLock lock;
+    private final List<DataStream> streams = new ArrayList<>();
+    private Optional<StreamOpener> opener = Optional.empty();
+    private int wish = TcpLimits.FIRST_STREAMS;
+
+    SessionStreams(Session session) {
+        this.session = session;
+        this.lock = session.lock();
+    }
+
+    /// This end is the initiator. Before the session starts.
+    void openBy(StreamOpener initiators) {
+        opener = Optional.of(initiators);
+    }
+
+    /// Opens the first streams, or asks the initiator to. Under the session's lock.
+    void start() {
+        if (opener.isPresent()) {
+            opener.get().openMissing();
+        } else if (session.channel().isPresent()) {
+            session.send(new SessionFrame.Streams(wish));
+        }
+    }
+
+    /// The session has ended. Under its lock.
+    void close() {
+        opener.ifPresent(StreamOpener::close);
+    }
+
+    /// Every stream there is now.
+    List<DataStream> all() {
+        lock.lock();
+        try {
+            return List.copyOf(streams);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Streams that may still be asked on; under the session's lock.
+    int asking() {
+        return (int) streams.stream().filter(DataStream::isAsking).count();
+    }
+
+    /// Unanswered gets of the stream that has the fewest; under the session's lock.
+    int fewestGets() {
+        return streams.stream()
+                .filter(DataStream::isAsking)
+                .flatMap(stream -> stream.asker().stream())
+                .mapToInt(StreamAsker::gets)
+                .min()
+                .orElse(0);
+    }
+
+    /// Under the session's lock.
+    void wakeWriters() {
+        streams.forEach(DataStream::wakeWriter);
+    }
+
+    /// This end, which asks, wants so many streams from now on.
+    void wish(int count) {
+        lock.lock();
+        try {
+            wish = count;
+            if (opener.isPresent()) {
+                opener.get().ownWish(count);
+            } else {
+                session.send(new SessionFrame.Streams(count));
+            }
+            trim();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The acceptor wants so many streams.
+    void peersWish(int count) throws ProtocolException {
+        StreamOpener initiators = opener.orElseThrow(
+                () -> new ProtocolException("the initiator asked for streams, which it opens itself"));
+        lock.lock();
+        try {
+            initiators.peersWish(count);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Takes an attached connection as a stream of this session, or closes it if there is no place for it.
+    boolean adopt(StreamConnection connection) {
+        lock.lock();
+        try {
+            if (session.hasEnded() || streams.size() >= TcpLimits.MAX_STREAMS) {
+                connection.close();
+                return false;
+            }
+            DataStream stream = new DataStream(session, connection);
+            streams.add(stream);
+            stream.start();
+            trim();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// The peer asks nothing more on a stream: nobody will, and another may be needed instead.
+    void finishReceived(StreamWriter stream) {
+        lock.lock();
+        try {
+            stream.finishReceived();
+            opener.ifPresent(StreamOpener::openMissing);
+            wakeWriters();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Nothing happens on this stream any more, and its asks are settled.
+    void ended(DataStream stream, Exception cause) {
+        lock.lock();
+        try {
+            streams.remove(stream);
+            wakeWriters();
+            if (!session.hasEnded()) {
+                opener.ifPresent(initiators -> stream.tell(initiators, cause));
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Lets surplus streams finish: those with the least under way.
+    private void trim() {
+        if (session.channel().isEmpty()) {
+            return;
+        }
+        List<DataStream> asking = streams.stream()
+                .filter(DataStream::isAsking)
+                .sorted(Comparator.comparingInt(DataStream::unanswered))
+                .toList();
+        asking.stream().limit(Math.max(0, asking.size() - wish)).forEach(DataStream::finish);
+    }
+}

@@ -1,0 +1,50 @@
+package org.fastsend.core.send;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.fastsend.core.block.FileDigest;
+
+/**
+ * Puts the leaves of files that several workers read back into order and finishes each file's digest. Leaves wait only while
+ * an earlier one is being read, so at most as many wait as there are reads in progress. Confined to the job's thread.
+ */
+final class DigestLine {
+    private final Map<Integer, OpenFile> open = new HashMap<>();
+
+    /** A file of that size has been cut into that many leaves, at least one. */
+    void expect(int file, long size, long leaves) {
+        open.put(file, new OpenFile(size, leaves));
+    }
+
+    /** Takes leaf {@code index} of the file; the finished digest if it was the last one missing. */
+    Optional<byte[]> leaf(int file, long index, byte[] leaf) {
+        OpenFile entry = open.get(file);
+        if (entry == null || index < entry.next) {
+            return Optional.empty(); // read again for a second stripe: it is in its digest already
+        }
+        entry.waiting.put(index, leaf);
+        while (!entry.waiting.isEmpty() && entry.waiting.firstKey() == entry.next) {
+            entry.root.add(entry.waiting.pollFirstEntry().getValue());
+            entry.next++;
+        }
+        if (entry.next < entry.leaves) {
+            return Optional.empty();
+        }
+        open.remove(file);
+        return Optional.of(entry.root.finish());
+    }
+
+    private static final class OpenFile {
+        private final long leaves;
+        private final FileDigest.Root root;
+        private final TreeMap<Long, byte[]> waiting = new TreeMap<>();
+        private long next;
+
+        private OpenFile(long size, long leaves) {
+            this.leaves = leaves;
+            this.root = new FileDigest.Root(size);
+        }
+    }
+}

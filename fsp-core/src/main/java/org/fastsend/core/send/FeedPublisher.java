@@ -1,0 +1,180 @@
+package org.fastsend.core.send;
+
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.files.FeedLog;
+import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.manifest.ManifestRecord;
+import org.fastsend.core.manifest.ManifestWriter;
+import org.fastsend.core.manifest.Placement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the manifest grow: gathers records and placements for a moment, appends them to the feed, and keeps the copies on
+ * the relays that host it up to date. Records go out before placements that were gathered with them, so nobody hears of a
+ * block before the files in it. Confined to the job's thread; answers of hosts come back through {@code later}.
+ */
+final class FeedPublisher {
+    /** Copies of the manifest on relays, where there are as many relays. */
+    static final int HOSTS = 2;
+
+    private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final int GATHER_RECORDS = 2_000;
+    private static final int GATHER_PLACEMENTS = 4_096;
+    private static final int MAX_UNANSWERED = 8;
+    private static final int RECEIVER = -1;
+
+    private final ManifestWriter writer;
+    private final FeedLog log;
+    private final Consumer<FeedEntry> listener;
+    private final Consumer<Runnable> later;
+    private final Map<Integer, Host> hosts = new HashMap<>();
+    /** Relays that did not keep a copy when they were asked to. */
+    private final Set<Integer> failed = new HashSet<>();
+
+    private @Nullable Host receiver;
+    private final List<ManifestRecord> records = new ArrayList<>();
+    private final List<Placement> placements = new ArrayList<>();
+    private long gatheringSinceNanos;
+    private long entries;
+
+    /**
+     * @param listener hears each entry once it is in the sender's own log
+     * @param later runs a task on the job's thread
+     */
+    FeedPublisher(ManifestWriter writer, FeedLog log, Consumer<FeedEntry> listener, Consumer<Runnable> later) {
+        this.writer = writer;
+        this.log = log;
+        this.listener = listener;
+        this.later = later;
+    }
+
+    void add(long nowNanos, ManifestRecord record) {
+        gather(nowNanos);
+        records.add(record);
+    }
+
+    void add(long nowNanos, Placement placement) {
+        gather(nowNanos);
+        placements.add(placement);
+    }
+
+    /** When {@link #flush} is due; empty if nothing was gathered. */
+    OptionalLong deadlineNanos() {
+        if (records.isEmpty() && placements.isEmpty()) {
+            return OptionalLong.empty();
+        }
+        boolean full = records.size() >= GATHER_RECORDS || placements.size() >= GATHER_PLACEMENTS;
+        return OptionalLong.of(full ? gatheringSinceNanos : gatheringSinceNanos + GATHER_NANOS);
+    }
+
+    /** Publishes what was gathered. */
+    void flush() {
+        List<FeedEntry> added = new ArrayList<>(writer.add(records));
+        if (!placements.isEmpty()) {
+            added.addAll(writer.addPlacements(placements));
+        }
+        records.clear();
+        placements.clear();
+        added.forEach(log::append);
+        entries += added.size();
+        added.forEach(listener);
+        hosts.values().forEach(this::send);
+        if (receiver != null) {
+            send(receiver);
+        }
+    }
+
+    /** Starts a copy on that relay; sends it the whole feed so far. */
+    void host(int target, BlockChannel channel) {
+        Host host = new Host(target, channel);
+        hosts.put(target, host);
+        send(host);
+    }
+
+    /** Pushes the whole feed to a receiver that cannot ask for it; that is no copy for others. */
+    void push(BlockChannel channel) {
+        receiver = new Host(RECEIVER, channel);
+        send(receiver);
+    }
+
+    /** Forgets the copy on a relay that is gone. */
+    void lost(int target) {
+        hosts.remove(target);
+    }
+
+    int hosts() {
+        return hosts.size();
+    }
+
+    /** The targets that keep copies, in order. */
+    SortedSet<Integer> hostNumbers() {
+        return new TreeSet<>(hosts.keySet());
+    }
+
+    /** Whether that relay may be asked to keep a copy: it does not yet, and has not failed to. */
+    boolean mayHost(int target) {
+        return !hosts.containsKey(target) && !failed.contains(target);
+    }
+
+    /** Whether every copy, the receiver's too, is as long as the feed, and durable. */
+    boolean settled() {
+        return records.isEmpty()
+                && placements.isEmpty()
+                && (receiver == null || receiver.durable == entries)
+                && hosts.values().stream().allMatch(host -> host.durable == entries);
+    }
+
+    private void gather(long nowNanos) {
+        if (records.isEmpty() && placements.isEmpty()) {
+            gatheringSinceNanos = nowNanos;
+        }
+    }
+
+    private void send(Host host) {
+        while (host.sent < entries && host.sent - host.durable < MAX_UNANSWERED) {
+            FeedEntry entry = log.read(host.sent);
+            host.sent++;
+            var _ = host.channel
+                    .appendFeed(entry)
+                    .whenComplete((_, failure) -> later.accept(() -> answered(host, failure == null)));
+        }
+    }
+
+    /** A host answers its entries in order; one that failed is not counted, and its channel tells the job why it is down. */
+    private void answered(Host host, boolean stored) {
+        if (host == receiver && !stored) {
+            receiver = null; // what it lacks, it finds on relays
+            return;
+        }
+        if (host != receiver && (!stored || hosts.get(host.target) != host)) {
+            failed.add(host.target);
+            hosts.remove(host.target, host);
+            return;
+        }
+        host.durable++;
+        send(host);
+    }
+
+    private static final class Host {
+        private final int target;
+        private final BlockChannel channel;
+        private long sent;
+        private long durable;
+
+        private Host(int target, BlockChannel channel) {
+            this.target = target;
+            this.channel = channel;
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package org.fastsend.core.send;
+
+import java.nio.ByteBuffer;
+import java.util.OptionalInt;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.fastsend.core.block.BlockHeader;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.extent.BlockPlan;
+import org.fastsend.core.files.ExtentReader;
+import org.fastsend.core.seal.BlockSealer;
+
+/**
+ * The workers that read and seal blocks: as many as there are processors, so that reading, hashing and encrypting keep up
+ * with several relays. Thread-safe.
+ */
+final class SealingLine implements AutoCloseable {
+    private static final int MAX_WORKERS = 4;
+
+    private final ExtentReader reader;
+    private final BlockSealer sealer;
+    private final Buffers buffers;
+    /** For data on its way into a block, one for each worker; sealed blocks in flight must not use it up. */
+    private final Buffers data = new Buffers((long) MAX_WORKERS * 2 * BlockHeader.MAX_PAYLOAD);
+
+    private final ExecutorService workers;
+
+    SealingLine(ExtentReader reader, BlockSealer sealer, Buffers buffers) {
+        this.reader = reader;
+        this.sealer = sealer;
+        this.buffers = buffers;
+        int count = Math.clamp(Runtime.getRuntime().availableProcessors(), 1, MAX_WORKERS);
+        this.workers = Executors.newFixedThreadPool(
+                count, Thread.ofPlatform().daemon().name("seal-", 0).factory());
+    }
+
+    /**
+     * A block that is sealed.
+     *
+     * @param replaces the block that held the same extents before, if they were read again
+     */
+    record Sealed(int plan, double position, SealedBlock block, ExtentReader.Result read, OptionalInt replaces) {}
+
+    /** Reads and seals one plan; the outcome comes on a worker's thread. */
+    void submit(Cutter.Cut cut, OptionalInt replaces, Consumer<Sealed> done, Consumer<RuntimeException> failed) {
+        workers.execute(() -> {
+            try {
+                done.accept(seal(cut, replaces));
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt(); // the job is over and has said so
+            } catch (RuntimeException e) {
+                failed.accept(e);
+            }
+        });
+    }
+
+    @Override
+    public void close() {
+        workers.shutdownNow();
+        try {
+            workers.awaitTermination(10, TimeUnit.SECONDS);
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private Sealed seal(Cutter.Cut cut, OptionalInt replaces) throws InterruptedException {
+        BlockPlan plan = cut.plan();
+        ByteBuffer plain = data.take(Math.max(1, plan.dataLength()));
+        try {
+            ExtentReader.Result read = reader.read(plan, plain);
+            SealedBlock block = sealer.seal(read.extents(), plain.flip(), buffers);
+            return new Sealed(cut.index(), cut.position(), block, read, replaces);
+        } finally {
+            data.give(plain);
+        }
+    }
+}

@@ -1,0 +1,96 @@
+package org.fastsend.core.send;
+
+import java.util.function.Consumer;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.manifest.ManifestRecord.Final;
+import org.fastsend.core.trust.Receipt;
+
+/**
+ * The way from "every block is stored" to "the sender is free": each relay signs for what it holds, then the manifest gets
+ * its final mark and becomes durable on the relays that host it. Confined to the job's thread.
+ */
+final class Settlement {
+    private final TargetSide targets;
+    private final FeedPublisher publisher;
+    private final Consumer<Runnable> post;
+    private final Verdicts verdicts;
+    private boolean published;
+
+    Settlement(TargetSide targets, FeedPublisher publisher, Consumer<Runnable> post, Verdicts verdicts) {
+        this.targets = targets;
+        this.publisher = publisher;
+        this.post = post;
+        this.verdicts = verdicts;
+    }
+
+    /** Whether a target stands by what it said, on the job's thread. */
+    interface Verdicts {
+        void confirmed(Target target);
+
+        void distrusted(Target target, String reason);
+    }
+
+    /** Asks a target to sign for what it holds. The receiver itself signs nothing: what it stored, it has. */
+    void confirm(Target target) {
+        if (target.direct()) {
+            verdicts.confirmed(target);
+            return;
+        }
+        target.channel().ifPresent(channel -> ask(target, channel));
+    }
+
+    private void ask(Target target, BlockChannel channel) {
+        var _ = channel.release()
+                .whenComplete((receipt, failure) -> post.accept(() -> {
+                    if (failure != null) {
+                        verdicts.distrusted(target, "it does not sign for its blocks: " + failure.getMessage());
+                    } else {
+                        judge(target, receipt);
+                    }
+                }));
+    }
+
+    /** Every target has signed: publishes the final mark. */
+    void publish(long nowNanos, Final totals) {
+        published = true;
+        publisher.flush(); // the final mark comes behind everything else, the last placements included
+        publisher.add(nowNanos, totals);
+        publisher.flush();
+    }
+
+    /** Keeps as many copies of the manifest going as there should be. */
+    void keepHosts() {
+        for (Target target : targets.live()) {
+            if (publisher.hosts() >= FeedPublisher.HOSTS) {
+                return;
+            }
+            if (!target.direct() && publisher.mayHost(target.number())) {
+                target.channel().ifPresent(channel -> publisher.host(target.number(), channel));
+            }
+        }
+    }
+
+    /** Whether the final mark is written: a target that comes up now is too late. */
+    boolean published() {
+        return published;
+    }
+
+    /** Whether the final mark is durable wherever the manifest is kept. */
+    boolean done() {
+        return published && publisher.settled();
+    }
+
+    /** Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them. */
+    boolean hopeless() {
+        return published && publisher.hosts() == 0 && targets.live().stream().anyMatch(target -> !target.direct());
+    }
+
+    private void judge(Target target, Receipt receipt) {
+        if (receipt.blocks() < target.storedBlocks()) {
+            verdicts.distrusted(
+                    target, "it stored " + target.storedBlocks() + " blocks and signs for " + receipt.blocks());
+        } else {
+            verdicts.confirmed(target);
+        }
+    }
+}

@@ -1,0 +1,286 @@
+package org.fastsend.core.send;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelListener;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.FeedLog;
+import org.fastsend.core.job.JobQueue;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.ManifestHost;
+import org.fastsend.core.manifest.ManifestRecord;
+import org.fastsend.core.manifest.ManifestRecord.BlockReplaced;
+import org.fastsend.core.manifest.ManifestRecord.Final;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.fastsend.core.manifest.Placement;
+import org.fastsend.core.stripe.StripeAction;
+import org.fastsend.core.stripe.Striper;
+import org.fastsend.core.trust.KeyHash;
+
+/**
+ * One stripe, from the walk over the source to the release: drives a {@link Striper} over real disks and channels. All
+ * decisions are made on the thread that calls {@link #run}; what other threads have to say waits in one queue for it.
+ */
+public final class StripeJob implements AutoCloseable {
+    private final JobQueue queue;
+    private final StripeRequest request;
+    private final RelayDirectory directory;
+    private final Workplace workplace;
+    private final Consumer<TransferEvent> listener;
+    private final Striper striper;
+    private final FeedLog feed;
+    private final FeedPublisher publisher;
+    private final SourceSide source;
+    private final TargetSide targets;
+    private final Settlement settlement;
+    private final List<String> troubles = new ArrayList<>();
+    private final long startedNanos;
+    private int blocks;
+    private long placedBytes;
+
+    /** @param listener hears what happens, on the job's thread; must not block */
+    public StripeJob(
+            StripeRequest request, RelayDirectory directory, Workplace workplace, Consumer<TransferEvent> listener) {
+        this.queue = new JobQueue(workplace.clock());
+        this.request = request;
+        this.directory = directory;
+        this.workplace = workplace;
+        this.listener = listener;
+        this.startedNanos = workplace.clock().nanos();
+        this.striper = new Striper(request.shape().settings(workplace.memoryBytes()));
+        this.feed = FeedLog.temporary(workplace.spool());
+        this.publisher = new FeedPublisher(
+                request.manifestWriter(workplace.self()),
+                feed,
+                entry -> listener.accept(new TransferEvent.Appended(entry)),
+                queue::post);
+        this.source = new SourceSide(request, workplace, queue::post, new FromSource());
+        this.targets = new TargetSide(
+                new RelayOpener(request, workplace),
+                workplace,
+                request.shape().streams(),
+                queue::post,
+                new FromTargets());
+        this.settlement = new Settlement(targets, publisher, queue::post, new FromSettlement());
+    }
+
+    /** Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost then. */
+    public TransferReport run() throws InterruptedException {
+        try {
+            publisher.add(now(), request.begin(workplace.self(), workplace.epoch()));
+            source.start();
+            targets.connect(directory);
+            while (!settlement.done()) {
+                step();
+            }
+            TransferReport report = report();
+            listener.accept(new TransferEvent.Released(report));
+            return report;
+        } finally {
+            source.close();
+            targets.close();
+        }
+    }
+
+    /** The manifest so far, for whoever follows it late; it lives until {@link #close}. */
+    public FeedLog feed() {
+        return feed;
+    }
+
+    /** The relays that keep copies of the manifest, as a ticket names them. On the job's thread, once it has run. */
+    public List<ManifestHost> manifestHosts() {
+        return publisher.hostNumbers().stream()
+                .map(targets::target)
+                .flatMap(target -> target.manifestHost().stream())
+                .toList();
+    }
+
+    /** Forgets the manifest, when nobody follows it any more. */
+    @Override
+    public void close() {
+        feed.close();
+    }
+
+    /** Takes the receiver itself as a further target. From any thread, while the job runs. */
+    public ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
+        return targets.direct(peer, key, channel);
+    }
+
+    /**
+     * Pushes the manifest to a receiver that cannot ask for it, and counts as released only when it has all of it, or is
+     * gone. From any thread, while the job runs; the caller closes the channel, unless {@link #direct} has it too.
+     */
+    public void pushManifest(BlockChannel channel) {
+        queue.post(() -> publisher.push(channel));
+    }
+
+    private void step() throws InterruptedException {
+        queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos()));
+        long now = now();
+        if (JobQueue.isDue(striper.nextDeadlineNanos(), now)) {
+            striper.handleTimeout(now);
+        }
+        for (Optional<StripeAction> action = striper.poll(now); action.isPresent(); action = striper.poll(now)) {
+            act(now, action.get());
+        }
+        if (JobQueue.isDue(publisher.deadlineNanos(), now)) {
+            publisher.flush();
+        }
+        settlement.keepHosts();
+        if (settlement.hopeless()) {
+            throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "no relay keeps a copy of the manifest");
+        }
+    }
+
+    private void act(long now, StripeAction action) {
+        switch (action) {
+            case StripeAction.ReadNext() -> source.readNext();
+            case StripeAction.Put(int target, int block) -> targets.put(target, block);
+            case StripeAction.Cancel(int target, int block) -> targets.cancel(target, block);
+            case StripeAction.Forget(int block) -> targets.forget(block);
+            case StripeAction.Restripe(int block) -> source.readAgain(block);
+            case StripeAction.Placed(int block, int target) -> publisher.add(now, new Placement(block, target));
+            case StripeAction.CutOff(int target, String reason) ->
+                listener.accept(new TransferEvent.PeerDown(
+                        target, targets.target(target).peer(), reason));
+            case StripeAction.DropTarget(int target, String reason) -> {
+                targets.drop(targets.target(target));
+                gone(targets.target(target), reason);
+            }
+            case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
+            case StripeAction.Released(int copies) ->
+                settlement.publish(now, new Final(blocks, source.files(), source.bytes(), copies));
+            case StripeAction.Failed(String reason) -> throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, reason);
+        }
+    }
+
+    private void gone(Target target, String reason) {
+        publisher.lost(target.number());
+        listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
+        failIfHopeless();
+    }
+
+    /** The striper knows only targets that came up; that none may follow is known here. */
+    private void failIfHopeless() {
+        int live = targets.live().size();
+        int copies = request.shape().copies();
+        if (!settlement.published() && !targets.connecting() && live < copies) {
+            throw targets.failure(
+                    live == 0 ? "no relay can be used" : "only " + live + " relay(s) for " + copies + " copies");
+        }
+    }
+
+    private TransferReport report() {
+        double seconds = (now() - startedNanos) / 1e9;
+        return new TransferReport(
+                source.bytes(), source.files(), seconds, request.shape().copies(), targets.shares(), troubles);
+    }
+
+    private long now() {
+        return workplace.clock().nanos();
+    }
+
+    private final class FromSource implements SourceSide.Events {
+        @Override
+        public void record(ManifestRecord record) {
+            publisher.add(now(), record);
+        }
+
+        @Override
+        public void sealed(SealingLine.Sealed sealed) {
+            int block = sealed.block().number();
+            blocks = Math.max(blocks, block + 1);
+            targets.hold(sealed.block());
+            int length = sealed.block().length();
+            if (sealed.replaces().isPresent()) {
+                int old = sealed.replaces().getAsInt();
+                publisher.add(now(), new BlockReplaced(old, block));
+                striper.handleReplacement(now(), old, block, length, sealed.position());
+            } else {
+                striper.handleSealed(now(), block, length, sealed.position());
+            }
+        }
+
+        @Override
+        public void ended() {
+            striper.handleSourceEnd(now());
+        }
+
+        @Override
+        public void trouble(String path, String reason) {
+            troubles.add(path + ": " + reason);
+            listener.accept(new TransferEvent.FileTrouble(path, reason));
+        }
+
+        @Override
+        public void failed(RuntimeException cause) {
+            throw cause;
+        }
+    }
+
+    private final class FromTargets implements TargetSide.Events {
+        @Override
+        public void up(Target target, RelayNamed record) {
+            if (settlement.published()) {
+                targets.drop(target);
+                return;
+            }
+            publisher.add(now(), record);
+            striper.handleTargetUp(now(), target.number());
+            listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
+        }
+
+        @Override
+        public void down(Target target, String reason) {
+            striper.handleTargetDown(now(), target.number(), reason);
+            gone(target, reason);
+        }
+
+        @Override
+        public void unusable(String peer, String reason) {
+            listener.accept(new TransferEvent.PeerDown(-1, peer, reason));
+            failIfHopeless();
+        }
+
+        @Override
+        public void stored(Target target, int block, int bytes) {
+            placedBytes += bytes;
+            striper.handleStored(now(), target.number(), block);
+            listener.accept(new TransferEvent.Progress(placedBytes, source.bytes()));
+        }
+
+        @Override
+        public void refused(Target target, int block, Refusal refusal) {
+            striper.handleRefused(now(), target.number(), block, refusal);
+        }
+
+        @Override
+        public void lost(Target target, int block) {
+            striper.handleLost(now(), target.number(), block);
+        }
+    }
+
+    private final class FromSettlement implements Settlement.Verdicts {
+        @Override
+        public void confirmed(Target target) {
+            striper.handleConfirmed(now(), target.number());
+        }
+
+        @Override
+        public void distrusted(Target target, String reason) {
+            if (target.channel().isPresent()) {
+                targets.drop(target);
+                striper.handleTargetDown(now(), target.number(), reason);
+                gone(target, reason);
+            }
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package org.fastsend.core.send;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import java.util.Optional;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.event.RelayShare;
+import org.fastsend.core.manifest.ManifestHost;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.jspecify.annotations.Nullable;
+
+/** One place that blocks go to: a relay, or the receiver itself. Confined to the job's thread once it is up. */
+final class Target {
+    private String peer;
+    private final boolean direct;
+    /** Puts that the channel had no room for; the striper's window keeps them few. */
+    private final Deque<Integer> waiting = new ArrayDeque<>();
+
+    private int number = -1;
+    private @Nullable RelayNamed record;
+    private @Nullable BlockChannel channel;
+    /** Blocks it said are stored; a bit each, since one that is put twice is held once. */
+    private final BitSet storedBlocks = new BitSet();
+
+    private long storedBytes;
+    private long firstNanos;
+    private long lastNanos;
+
+    /**
+     * @param peer the name that people know it by
+     * @param direct whether it is the receiver itself, which gives no receipt and keeps no feed for others
+     */
+    Target(String peer, boolean direct) {
+        this.peer = peer;
+        this.direct = direct;
+    }
+
+    /** The number that striper and manifest know it by, given when it comes up. */
+    int number() {
+        return number;
+    }
+
+    String peer() {
+        return peer;
+    }
+
+    boolean direct() {
+        return direct;
+    }
+
+    Optional<BlockChannel> channel() {
+        return Optional.ofNullable(channel);
+    }
+
+    void up(long nowNanos, RelayNamed named, BlockChannel opened) {
+        number = named.relay();
+        record = named;
+        channel = opened;
+        peer = direct ? peer : opened.peer();
+        firstNanos = nowNanos;
+        lastNanos = nowNanos;
+    }
+
+    /** Ends its use; the channel that was open, to be closed. */
+    Optional<BlockChannel> down() {
+        Optional<BlockChannel> was = channel();
+        channel = null;
+        waiting.clear();
+        return was;
+    }
+
+    Deque<Integer> waiting() {
+        return waiting;
+    }
+
+    void stored(long nowNanos, int block, int bytes) {
+        storedBlocks.set(block);
+        storedBytes += bytes;
+        lastNanos = nowNanos;
+    }
+
+    /** Blocks it said are stored, copies that the striper did not need included. */
+    long storedBlocks() {
+        return storedBlocks.cardinality();
+    }
+
+    /** Where the holder of a ticket would find the manifest, if this target keeps a copy; empty before it was up. */
+    Optional<ManifestHost> manifestHost() {
+        return Optional.ofNullable(record)
+                .map(named -> new ManifestHost(
+                        named.name(), named.host(), named.port(), named.key(), named.readCapability()));
+    }
+
+    RelayShare share() {
+        double seconds = Math.max(1e-3, (lastNanos - firstNanos) / 1e9);
+        String name = record == null ? peer : record.name();
+        return new RelayShare(name, storedBytes, storedBytes * 8 / seconds);
+    }
+}

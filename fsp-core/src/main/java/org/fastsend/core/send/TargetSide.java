@@ -1,0 +1,265 @@
+package org.fastsend.core.send;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelListener;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.RelayShare;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.fastsend.core.trust.KeyHash;
+
+/**
+ * The places that blocks go to: opens channels to them, puts blocks, and keeps each block's memory until nobody sends it any
+ * more. Confined to the job's thread; connecting happens on virtual threads that report back to it.
+ */
+final class TargetSide implements AutoCloseable {
+    private final RelayOpener opener;
+    private final Workplace workplace;
+    private final int streams;
+    private final Consumer<Runnable> post;
+    private final Events events;
+    private final HeldBlocks held;
+    private final List<Target> targets = new ArrayList<>();
+    private final Set<KeyHash> keys = new HashSet<>();
+    private final List<FspException> failures = new ArrayList<>();
+    private int connecting;
+
+    TargetSide(RelayOpener opener, Workplace workplace, int streams, Consumer<Runnable> post, Events events) {
+        this.opener = opener;
+        this.workplace = workplace;
+        this.streams = streams;
+        this.post = post;
+        this.events = events;
+        this.held = new HeldBlocks(workplace.buffers());
+    }
+
+    /** What targets have to say, on the job's thread. */
+    interface Events {
+        void up(Target target, RelayNamed record);
+
+        void down(Target target, String reason);
+
+        /** An address could not be used; no target came of it. */
+        void unusable(String peer, String reason);
+
+        void stored(Target target, int block, int bytes);
+
+        void refused(Target target, int block, Refusal refusal);
+
+        void lost(Target target, int block);
+    }
+
+    /** Asks the directory for relays and connects to all of them at once. */
+    void connect(RelayDirectory directory) {
+        connecting++;
+        Thread.ofVirtual().name("relays").start(() -> {
+            List<RelayAddress> relays = askFor(directory);
+            post.accept(() -> {
+                connecting += relays.size() - 1;
+                relays.forEach(
+                        address -> Thread.ofVirtual().name("relay " + address).start(() -> open(address)));
+            });
+        });
+    }
+
+    /** Takes the receiver itself as a target, on whatever thread it came; its listener reports to the job's thread. */
+    ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
+        Target target = new Target(peer, true);
+        post.accept(() -> up(target, new RelayNamed(targets.size(), "direct", "", 0, key, new byte[0]), channel));
+        return new Listener(target);
+    }
+
+    void hold(SealedBlock block) {
+        held.hold(block);
+    }
+
+    void forget(int block) {
+        held.forget(block);
+    }
+
+    void put(int number, int block) {
+        targets.get(number).channel().ifPresent(channel -> offer(targets.get(number), channel, block));
+    }
+
+    void cancel(int number, int block) {
+        Target target = targets.get(number);
+        if (target.waiting().remove((Integer) block)) {
+            events.lost(target, block); // it never left; the striper waits for an answer all the same
+        } else {
+            target.channel().ifPresent(channel -> channel.cancel(block));
+        }
+    }
+
+    /** Stops using a target. */
+    void drop(Target target) {
+        target.down().ifPresent(channel -> Thread.ofVirtual().start(channel::close));
+    }
+
+    Target target(int number) {
+        return targets.get(number);
+    }
+
+    List<Target> live() {
+        return targets.stream().filter(target -> target.channel().isPresent()).toList();
+    }
+
+    /** Whether another target may still come up. */
+    boolean connecting() {
+        return connecting > 0;
+    }
+
+    /** Why no target, or too few, can be used: by the name of what is wrong with all of them, if they agree. */
+    FspException failure(String summary) {
+        Set<ErrorCode> codes = failures.stream().map(FspException::code).collect(Collectors.toSet());
+        boolean agree = codes.size() == 1 && live().isEmpty();
+        String reasons = failures.isEmpty()
+                ? "no relay was named"
+                : failures.stream().map(FspException::getMessage).collect(Collectors.joining("; "));
+        return new FspException(
+                agree ? codes.iterator().next() : ErrorCode.NOT_ENOUGH_RELAYS, summary + ": " + reasons);
+    }
+
+    List<RelayShare> shares() {
+        return targets.stream().map(Target::share).toList();
+    }
+
+    @Override
+    public void close() {
+        targets.forEach(target -> target.down().ifPresent(BlockChannel::close));
+    }
+
+    private List<RelayAddress> askFor(RelayDirectory directory) {
+        try {
+            return directory.relays();
+        } catch (FspException e) {
+            post.accept(() -> unusable("relays", e));
+            return List.of();
+        }
+    }
+
+    private void open(RelayAddress address) {
+        Target target = new Target(address.toString(), false);
+        try {
+            RelayOpener.Opened opened = opener.open(address, new Listener(target));
+            post.accept(() -> opened(target, opened));
+        } catch (FspException e) {
+            post.accept(() -> {
+                connecting--;
+                unusable(address.toString(), e);
+            });
+        }
+    }
+
+    private void opened(Target target, RelayOpener.Opened opened) {
+        connecting--;
+        if (!keys.add(opened.key())) {
+            Thread.ofVirtual().start(opened.channel()::close); // the same relay under a second address
+            return;
+        }
+        up(target, opened.record(targets.size()), opened.channel());
+    }
+
+    private void up(Target target, RelayNamed named, BlockChannel channel) {
+        targets.add(target);
+        target.up(workplace.clock().nanos(), named, channel);
+        channel.streams(streams);
+        events.up(target, named);
+    }
+
+    private void unusable(String peer, FspException cause) {
+        failures.add(cause);
+        events.unusable(peer, cause.getMessage());
+    }
+
+    private void offer(Target target, BlockChannel channel, int block) {
+        switch (channel.put(held.put(block))) {
+            case ACCEPTED -> {}
+            case BACKPRESSURED -> {
+                held.answered(block);
+                target.waiting().add(block);
+            }
+            case CLOSED -> held.answered(block); // the channel says so itself, and the striper takes its blocks back
+        }
+    }
+
+    /** A target that was given up has no say any more, but what it was sending is free only now. */
+    private void answered(Target target, int block, Runnable event) {
+        int waiting = target.waiting().size();
+        Optional<BlockChannel> channel = target.channel();
+        if (channel.isPresent()) {
+            event.run();
+        }
+        held.answered(block);
+        for (int i = 0; i < waiting && channel.isPresent(); i++) {
+            Integer next = target.waiting().poll();
+            if (next != null) {
+                offer(target, channel.get(), next);
+            }
+        }
+    }
+
+    private void stored(Target target, int block) {
+        int bytes = held.length(block);
+        target.stored(workplace.clock().nanos(), block, bytes);
+        events.stored(target, block, bytes);
+    }
+
+    private void down(Target target, FspException cause) {
+        if (target.channel().isPresent()) {
+            failures.add(cause);
+            drop(target);
+            events.down(target, cause.getMessage());
+        }
+    }
+
+    /** Carries what a channel says over to the job's thread. */
+    private final class Listener implements ChannelListener {
+        private final Target target;
+
+        private Listener(Target target) {
+            this.target = target;
+        }
+
+        @Override
+        public void onStored(int block) {
+            post.accept(() -> answered(target, block, () -> stored(target, block)));
+        }
+
+        @Override
+        public void onRefused(int block, Refusal refusal, String reason) {
+            post.accept(() -> answered(target, block, () -> events.refused(target, block, refusal)));
+        }
+
+        @Override
+        public void onLost(int block, String reason) {
+            post.accept(() -> answered(target, block, () -> events.lost(target, block)));
+        }
+
+        @Override
+        public void onBad(int block, String reason) {
+            onLost(block, reason); // said of gets only, and a striper never gets
+        }
+
+        @Override
+        public void onBlock(SealedBlock block) {
+            workplace.buffers().give(block.bytes()); // nothing was asked for: a striper never gets
+        }
+
+        @Override
+        public void onDown(FspException cause) {
+            post.accept(() -> down(target, cause));
+        }
+    }
+}

@@ -1,0 +1,299 @@
+package org.fastsend.core.stripe;
+
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Queue;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.time.Pace;
+import org.fastsend.core.time.Timers;
+
+/// The sending side's decisions, without any I/O: when to read and seal the next block, which target gets which block,
+/// what to do about those that refuse, fail, die or dawdle, and when the sender is released: when every block is stored
+/// on `copies` live targets. A pure state machine, confined to one thread.
+///
+/// **Inputs** are the `handle` methods, each with the present reading of a [org.fastsend.core.time.NanoClock].
+/// **Outputs** come from [#poll], to be called after inputs until it is empty, in this order: what follows from the
+/// inputs (`DropTarget`, `CutOff`, `Cancel`, `Placed`, `Forget`, as they arose); `Put` as long as a target has room;
+/// `Restripe`; `ReadNext`; `Confirm` once everything is stored; and at last `Released` or `Failed`. **Time**:
+/// [#handleTimeout] is to be called at [#nextDeadlineNanos], after the inputs that came before it.
+///
+/// A sealed block is held until its copies are stored and no put of it is unanswered. There is one queue: a block that
+/// was refused or lost goes back to its head. Blocks that were stored on a target that died while their bytes are
+/// forgotten are read again under fresh numbers, since no number is ever sealed twice. A placed block costs some bytes.
+public final class Striper {
+    private enum Timer {
+        /// Of a target: it has stored nothing for too long.
+        STALL,
+        /// Of a target: it may be tried again.
+        RETRY,
+        /// Time to look after the slow ones.
+        END_GAME,
+        /// No other target came up in time.
+        GRACE
+    }
+
+    private enum Phase {
+        RUNNING,
+        RELEASED,
+        FAILED
+    }
+
+    private static final int MACHINE = 0;
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+    private final StripeSettings settings;
+    private final Queue<StripeAction> out = new ArrayDeque<>();
+    private final Placements placements;
+    private final Targets targets;
+    private final Flight flight;
+    private final EndGame endGame;
+    private final Timers<Timer> timers = new Timers<>(Timer.class);
+    private final Reading reading;
+    private Phase phase = Phase.RUNNING;
+
+    public Striper(StripeSettings settings) {
+        this.settings = settings;
+        placements = new Placements(settings.copies());
+        targets = new Targets(settings.strategy(), placements);
+        flight = new Flight(settings.copies(), placements, targets, out);
+        endGame = new EndGame(targets);
+        reading = new Reading(settings);
+    }
+
+    /// A target takes blocks from now on. One that comes back after it was down comes under a new number, at most
+    /// 32,767: what it held before counts no longer.
+    public void handleTargetUp(long nowNanos, int target) {
+        if (phase == Phase.RUNNING) {
+            targets.add(new Target(target, settings));
+        }
+    }
+
+    /// A target is gone, with all that it held.
+    public void handleTargetDown(long nowNanos, int target, String reason) {
+        if (phase != Phase.FAILED) {
+            targets.find(target).ifPresent(gone -> remove(nowNanos, gone, reason));
+        }
+    }
+
+    /// A block was read and sealed: answers a [StripeAction.ReadNext].
+    ///
+    /// @param position where in its run of data the block begins, from 0 to below 1; partitioning goes by it
+    public void handleSealed(long nowNanos, int number, int bytes, double position) {
+        reading.sealed(number);
+        flight.hold(number, bytes, position);
+    }
+
+    /// The extents of the old block were read again and sealed under a new number: answers a [StripeAction.Restripe].
+    public void handleReplacement(long nowNanos, int oldNumber, int newNumber, int bytes, double position) {
+        reading.replaced(oldNumber);
+        placements.remove(oldNumber);
+        flight.hold(newNumber, bytes, position);
+    }
+
+    /// No further block will come: answers every read that is outstanding. Comes after the last block was sealed.
+    public void handleSourceEnd(long nowNanos) {
+        reading.endOfSource();
+    }
+
+    /// The target holds the block durably. Late, twice, or for a block long forgotten it does no harm.
+    public void handleStored(long nowNanos, int target, int number) {
+        answer(target, number).ifPresent(answer -> flight.stored(nowNanos, answer));
+    }
+
+    /// The target did not take the block.
+    public void handleRefused(long nowNanos, int target, int number, Refusal refusal) {
+        answer(target, number).ifPresent(answer -> {
+            flight.unstored(nowNanos, answer);
+            apply(nowNanos, answer.target(), Verdict.refused(nowNanos, answer, refusal, settings.stallNanos()));
+        });
+    }
+
+    /// The put will not be answered; its target may live on.
+    public void handleLost(long nowNanos, int target, int number) {
+        answer(target, number).ifPresent(answer -> {
+            flight.unstored(nowNanos, answer);
+            if (!answer.put().isCancelled()) {
+                apply(nowNanos, answer.target(), Verdict.lost(nowNanos, answer.target()));
+            }
+        });
+    }
+
+    private Optional<Flight.Answer> answer(int target, int number) {
+        return phase == Phase.FAILED ? Optional.empty() : flight.answer(target, number);
+    }
+
+    /// The target has signed for what it holds: answers a [StripeAction.Confirm].
+    public void handleConfirmed(long nowNanos, int target) {
+        targets.find(target).ifPresent(confirming -> confirming.confirm(nowNanos));
+    }
+
+    /// Time has come to [#nextDeadlineNanos].
+    public void handleTimeout(long nowNanos) {
+        for (var due = timers.takeDue(nowNanos); due.isPresent(); due = timers.takeDue(nowNanos)) {
+            int owner = due.get().owner();
+            switch (due.get().kind()) {
+                case STALL -> targets.find(owner).ifPresent(target -> checkStall(nowNanos, target));
+                case GRACE -> fail("no relay takes further blocks: " + targets.whyClosed());
+                case RETRY, END_GAME -> {} // The poll that follows looks again.
+            }
+        }
+    }
+
+    /// When [#handleTimeout] is to be called, if it need be.
+    public OptionalLong nextDeadlineNanos() {
+        return timers.nextDeadlineNanos();
+    }
+
+    /// The next thing to do; empty when there is nothing until the next input.
+    public Optional<StripeAction> poll(long nowNanos) {
+        if (out.isEmpty() && phase == Phase.RUNNING) {
+            decide(nowNanos);
+        }
+        return Optional.ofNullable(out.poll());
+    }
+
+    private void decide(long nowNanos) {
+        if (putNext(nowNanos) || readNext()) {
+            return;
+        }
+        timers.clear(Timer.END_GAME, MACHINE);
+        if (reading.isDone() && flight.isEverythingStored()) {
+            release(nowNanos);
+        } else if (isStuck()) {
+            waitForTargets(nowNanos);
+        } else {
+            timers.clear(Timer.GRACE, MACHINE);
+            if (reading.isDone() && flight.isQueueEmpty()) {
+                hurry(nowNanos);
+            }
+        }
+    }
+
+    private boolean putNext(long nowNanos) {
+        Optional<StripeAction.Put> next = flight.putNext(nowNanos);
+        next.ifPresent(this::tell);
+        return next.isPresent();
+    }
+
+    private void tell(StripeAction.Put put) {
+        out.add(put);
+        watch(targets.find(put.target()).orElseThrow());
+    }
+
+    private void watch(Target target) {
+        if (!timers.isSet(Timer.STALL, target.index())) {
+            timers.set(Timer.STALL, target.index(), target.pace().progressNanos() + patienceNanos());
+        }
+    }
+
+    private boolean readNext() {
+        Optional<StripeAction> read =
+                reading.next(flight.heldBytes(), !targets.open().isEmpty());
+        read.ifPresent(out::add);
+        return read.isPresent();
+    }
+
+    /// Everything is stored as far as the targets ever said. Those that died since without a word are found by asking.
+    private void release(long nowNanos) {
+        boolean confirmed = true;
+        for (Target target : targets.up()) {
+            if (!target.isConfirmed()) {
+                confirmed = false;
+                if (target.ask(nowNanos)) {
+                    out.add(new StripeAction.Confirm(target.index()));
+                    watch(target);
+                }
+            }
+        }
+        if (confirmed) {
+            phase = Phase.RELEASED;
+            timers.clearAll();
+            out.add(new StripeAction.Released(settings.copies()));
+        }
+    }
+
+    /// Whether blocks wait, or will, that no open target may take.
+    private boolean isStuck() {
+        return targets.open().size() < settings.copies() && (!reading.isDone() || flight.isAnyHomeless());
+    }
+
+    private void waitForTargets(long nowNanos) {
+        if (targets.reopenSlow()) {
+            decide(nowNanos);
+        } else if (!timers.isSet(Timer.GRACE, MACHINE)) {
+            timers.set(Timer.GRACE, MACHINE, nowNanos + settings.graceNanos());
+        }
+    }
+
+    /// Everything is on its way: now the slowest target decides when the sender is free.
+    private void hurry(long nowNanos) {
+        Optional<Target> slow = endGame.tooSlow(nowNanos, flight.held(), settings.copies());
+        if (slow.isPresent()) {
+            cutOff(slow.get(), Target.State.SLOW, "far slower than the others");
+            flight.takeBack(slow.get());
+            return;
+        }
+        endGame.hedge(nowNanos, flight.held(), placements.blocks())
+                .ifPresent(hedge -> tell(flight.begin(nowNanos, hedge.block(), hedge.target())));
+        timers.set(Timer.END_GAME, MACHINE, nowNanos + EndGame.TICK_NANOS);
+    }
+
+    private void checkStall(long nowNanos, Target target) {
+        long silentNanos = nowNanos - target.pace().progressNanos();
+        if (target.isAwaited() && silentNanos >= patienceNanos()) {
+            drop(nowNanos, target, "silent for " + silentNanos / NANOS_PER_SECOND + " s");
+        } else if (target.isAwaited()) {
+            watch(target);
+        }
+    }
+
+    private long patienceNanos() {
+        return Pace.patienceNanos(settings.stallNanos(), targets.paces());
+    }
+
+    private void apply(long nowNanos, Target target, Verdict verdict) {
+        if (phase != Phase.RUNNING) {
+            return;
+        }
+        switch (verdict) {
+            case Verdict.TryLater() -> timers.set(Timer.RETRY, target.index(), target.leftAloneUntilNanos());
+            case Verdict.TryElsewhere() -> {
+                // The block remembers where it was.
+            }
+            case Verdict.Close(String reason) -> cutOff(target, Target.State.FULL, reason);
+            case Verdict.Drop(String reason) -> drop(nowNanos, target, reason);
+            case Verdict.GiveUp(String reason) -> fail(reason);
+        }
+    }
+
+    private void cutOff(Target target, Target.State state, String reason) {
+        if (target.state() != state) {
+            targets.become(target, state, reason);
+            out.add(new StripeAction.CutOff(target.index(), reason));
+        }
+    }
+
+    private void drop(long nowNanos, Target target, String reason) {
+        out.add(new StripeAction.DropTarget(target.index(), reason));
+        remove(nowNanos, target, reason);
+    }
+
+    private void remove(long nowNanos, Target gone, String reason) {
+        targets.become(gone, Target.State.DOWN, reason);
+        timers.clear(Timer.STALL, gone.index());
+        timers.clear(Timer.RETRY, gone.index());
+        if (phase == Phase.RUNNING) {
+            flight.remove(nowNanos, gone, reading::miss);
+        } else {
+            flight.removeAfterRelease(nowNanos, gone);
+        }
+    }
+
+    private void fail(String reason) {
+        phase = Phase.FAILED;
+        timers.clearAll();
+        out.clear();
+        out.add(new StripeAction.Failed(reason));
+    }
+}

@@ -1,0 +1,174 @@
+package org.fastsend.core.block;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotSame;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(20)
+@SuppressWarnings("ByteBufferBackingArray") // the array is what identifies a lent buffer
+class BuffersTest {
+    private static final int MIB = 1 << 20;
+
+    @Test
+    void lentBufferIsClearedBigEndianAndAtTheStartOfItsArray() throws InterruptedException {
+        Buffers buffers = new Buffers(64 * MIB);
+        ByteBuffer first = buffers.take(MIB + 100);
+        first.order(ByteOrder.LITTLE_ENDIAN).position(5).limit(9);
+        buffers.give(first);
+        ByteBuffer again = buffers.take(MIB + 50);
+        assertSame(first.array(), again.array());
+        assertEquals(0, again.arrayOffset());
+        assertEquals(0, again.position());
+        assertEquals(MIB + 50, again.limit());
+        assertEquals(ByteOrder.BIG_ENDIAN, again.order());
+    }
+
+    @Test
+    void sizeClassesWasteAnEighthAtMost() throws InterruptedException {
+        Buffers buffers = new Buffers(1L << 40);
+        for (int bytes : new int[] {4097, 65_537, MIB, MIB + 1, MIB + 77, 3 * MIB + 5, 8 * MIB + 70, 64 * MIB}) {
+            int capacity = buffers.take(bytes).capacity();
+            assertTrue(capacity >= bytes && capacity <= bytes + bytes / 8 + 1, bytes + " in " + capacity);
+        }
+        assertEquals(MIB, buffers.take(MIB).capacity());
+        assertEquals(4096, buffers.take(0).capacity());
+    }
+
+    @Test
+    void takingWaitsUntilEnoughCameBack() throws Exception {
+        Buffers buffers = new Buffers(2 * MIB);
+        ByteBuffer first = buffers.take(MIB);
+        ByteBuffer second = buffers.take(MIB);
+        CompletableFuture<ByteBuffer> third = new CompletableFuture<>();
+        Thread taker = Thread.ofVirtual().start(() -> complete(third, buffers));
+        awaitWaiting(taker);
+        assertEquals(2 * MIB, buffers.lentBytes());
+        buffers.give(first);
+        assertSame(first.array(), third.get(10, TimeUnit.SECONDS).array());
+        buffers.give(second);
+        buffers.give(third.get());
+        assertEquals(0, buffers.lentBytes());
+    }
+
+    @Test
+    void bufferLargerThanTheBoundIsLentAlone() throws InterruptedException {
+        Buffers buffers = new Buffers(MIB);
+        ByteBuffer large = buffers.take(3 * MIB);
+        assertEquals(3 * MIB, large.remaining());
+        buffers.give(large);
+        assertNotSame(large.array(), buffers.take(3 * MIB).array(), "beyond the bound nothing is kept");
+    }
+
+    @Test
+    void interruptedTakerLeavesNothingBehind() throws Exception {
+        Buffers buffers = new Buffers(MIB);
+        ByteBuffer all = buffers.take(MIB);
+        AtomicReference<String> outcome = new AtomicReference<>("");
+        Thread taker = Thread.ofPlatform().start(() -> {
+            try {
+                buffers.take(1);
+            } catch (InterruptedException _) {
+                outcome.set("interrupted");
+            }
+        });
+        awaitWaiting(taker);
+        taker.interrupt();
+        taker.join();
+        assertEquals("interrupted", outcome.get());
+        assertEquals(MIB, buffers.lentBytes());
+        buffers.give(all);
+        assertEquals(0, buffers.lentBytes());
+    }
+
+    @Test
+    void givingBackTwiceOrWhatWasNeverLentIsRefused() throws InterruptedException {
+        Buffers buffers = new Buffers(MIB);
+        ByteBuffer buffer = buffers.take(5000);
+        buffers.give(buffer);
+        assertThrows(IllegalStateException.class, () -> buffers.give(buffer));
+        assertThrows(IllegalStateException.class, () -> buffers.give(ByteBuffer.allocate(4096)));
+        assertEquals(0, buffers.lentBytes());
+    }
+
+    @Test
+    void viewOfALentBufferMayBeGivenBack() throws InterruptedException {
+        Buffers buffers = new Buffers(MIB);
+        ByteBuffer buffer = buffers.take(5000);
+        buffers.give(buffer.slice(100, 50));
+        assertEquals(0, buffers.lentBytes());
+        assertSame(buffer.array(), buffers.take(5000).array());
+    }
+
+    @Test
+    void sizesOutOfRangeAreRefused() {
+        Buffers buffers = new Buffers(MIB);
+        assertThrows(IllegalArgumentException.class, () -> buffers.take(-1));
+        assertThrows(IllegalArgumentException.class, () -> buffers.take(Integer.MAX_VALUE));
+    }
+
+    @Test
+    void boundHoldsAndNoBufferHasTwoOwnersUnderLoad() throws Exception {
+        Buffers buffers = new Buffers(8 * MIB);
+        AtomicLong inUse = new AtomicLong();
+        AtomicReference<String> wrong = new AtomicReference<>("");
+        CountDownLatch done = new CountDownLatch(16);
+        for (int worker = 0; worker < 16; worker++) {
+            int id = worker;
+            Thread.ofVirtual().start(() -> {
+                try {
+                    for (int round = 0; round < 300; round++) {
+                        useOne(buffers, 1000 << (id + round) % 11, id, inUse, wrong);
+                    }
+                } catch (InterruptedException | RuntimeException e) {
+                    wrong.set(e.toString());
+                } finally {
+                    done.countDown();
+                }
+            });
+        }
+        assertTrue(done.await(15, TimeUnit.SECONDS));
+        assertEquals("", wrong.get());
+        assertEquals(0, buffers.lentBytes());
+    }
+
+    private static void useOne(Buffers buffers, int bytes, int id, AtomicLong inUse, AtomicReference<String> wrong)
+            throws InterruptedException {
+        ByteBuffer buffer = buffers.take(bytes);
+        if (inUse.addAndGet(buffer.capacity()) > 8 * MIB) {
+            wrong.set("more than the bound was lent");
+        }
+        buffer.putInt(0, id);
+        Thread.onSpinWait();
+        if (buffer.getInt(0) != id) {
+            wrong.set("two owners");
+        }
+        inUse.addAndGet(-buffer.capacity());
+        buffers.give(buffer);
+    }
+
+    private static void complete(CompletableFuture<ByteBuffer> result, Buffers buffers) {
+        try {
+            result.complete(buffers.take(MIB));
+        } catch (InterruptedException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+}

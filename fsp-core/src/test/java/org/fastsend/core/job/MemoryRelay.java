@@ -1,0 +1,131 @@
+package org.fastsend.core.job;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
+import org.fastsend.core.block.BlockFormatException;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.BlockHost;
+import org.fastsend.core.channel.FeedReply;
+import org.fastsend.core.channel.GetReply;
+import org.fastsend.core.channel.PutReply;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.time.EpochClock;
+import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Receipt;
+
+/** A relay that keeps everything in memory, answers at once, and can be told to misbehave. */
+final class MemoryRelay implements BlockHost {
+    private final Identity self;
+    private final Buffers buffers;
+    private final EpochClock clock;
+    private final Map<Integer, byte[]> blocks = new TreeMap<>();
+    private final List<FeedEntry> feed = new ArrayList<>();
+    private IntUnaryOperator served = number -> number;
+    private int room = Integer.MAX_VALUE;
+
+    MemoryRelay(Identity self, Buffers buffers, EpochClock clock) {
+        this.self = self;
+        this.buffers = buffers;
+        this.clock = clock;
+    }
+
+    /** It will hold so many blocks and no more. */
+    synchronized void room(int blockCount) {
+        room = blockCount;
+    }
+
+    /** A bit flips in some of the blocks it holds. */
+    synchronized void rot(IntPredicate which) {
+        blocks.replaceAll((number, bytes) -> {
+            byte[] rotten = bytes.clone();
+            rotten[rotten.length / 2] ^= (byte) (which.test(number) ? 1 : 0);
+            return rotten;
+        });
+    }
+
+    /** It gives another block than the one asked for. */
+    synchronized void mixUp() {
+        served = number -> blocks.keySet().stream()
+                .filter(other -> other != number)
+                .findFirst()
+                .orElse(number);
+    }
+
+    /** It loses what it holds, and signs for less. */
+    synchronized void forget() {
+        blocks.clear();
+    }
+
+    synchronized int size() {
+        return blocks.size();
+    }
+
+    @Override
+    public synchronized void put(Grant grant, SealedBlock block, PutReply reply) {
+        if (blocks.size() >= room) {
+            reply.refused(Refusal.FULL, "no room");
+            return;
+        }
+        byte[] bytes = new byte[block.length()];
+        block.bytes().duplicate().get(bytes);
+        blocks.put(block.number(), bytes);
+        reply.stored();
+    }
+
+    @Override
+    public void get(Grant grant, int number, GetReply reply) {
+        byte[] bytes;
+        synchronized (this) {
+            bytes = blocks.get(served.applyAsInt(number));
+        }
+        if (bytes == null) {
+            reply.refused(Refusal.MISSING, "block " + number + " is not here");
+            return;
+        }
+        try {
+            ByteBuffer buffer = buffers.take(bytes.length);
+            reply.block(SealedBlock.parse(buffer.put(bytes).flip()));
+        } catch (InterruptedException | BlockFormatException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public synchronized void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
+        if (entry.sequence() == feed.size()) {
+            feed.add(entry);
+        }
+        reply.stored();
+    }
+
+    @Override
+    public synchronized void readFeed(Grant grant, long fromSequence, int maxBytes, FeedReply reply) {
+        if (feed.isEmpty()) {
+            reply.refused(Refusal.MISSING, "no manifest here");
+            return;
+        }
+        int from = (int) Math.min(fromSequence, feed.size());
+        reply.entries(List.copyOf(feed.subList(from, Math.min(feed.size(), from + 1))));
+    }
+
+    @Override
+    public synchronized void release(Grant grant, ReleaseReply reply) {
+        long bytes = blocks.values().stream().mapToLong(block -> block.length).sum();
+        reply.receipt(Receipt.sign(self, grant.transfer(), blocks.size(), bytes, new byte[32], clock.seconds() + 60));
+    }
+
+    @Override
+    public synchronized void drop(Grant grant, PutReply reply) {
+        blocks.clear();
+        reply.stored();
+    }
+}

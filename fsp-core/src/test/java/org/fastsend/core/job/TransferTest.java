@@ -1,0 +1,282 @@
+package org.fastsend.core.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.fastsend.core.block.ChecksumAlgorithm;
+import org.fastsend.core.block.TransferId;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.manifest.ManifestHost;
+import org.fastsend.core.receive.CollectJob;
+import org.fastsend.core.receive.CollectRequest;
+import org.fastsend.core.receive.FeedSource;
+import org.fastsend.core.receive.RelayFeed;
+import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.Compression;
+import org.fastsend.core.seal.SealOptions;
+import org.fastsend.core.seal.TransferKey;
+import org.fastsend.core.send.StripeJob;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.stripe.Strategy;
+import org.fastsend.core.trust.Identity;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Both jobs over real channels to relays in this process: what is striped is what is collected. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class TransferTest {
+    private static final int BLOCK = 64 << 10;
+
+    @TempDir
+    Path work;
+
+    private final TransferId transfer = new TransferId(1, 2);
+    private final TransferKey key = TransferKey.random(new SecureRandom());
+    private final Identity reader = Identity.ephemeral();
+    private final List<TransferEvent> events = new CopyOnWriteArrayList<>();
+    private boolean alone;
+    private RelayFarm farm;
+    private Path tree;
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        farm = new RelayFarm(3);
+        tree = Files.createDirectories(work.resolve("tree/inner"));
+        Random random = new Random(3);
+        for (int i = 0; i < 50; i++) {
+            Files.write(tree.resolve("small " + i), bytes(random, random.nextInt(5_000)));
+        }
+        Files.write(tree.resolve("large"), bytes(random, 5_000_000));
+        Files.createSymbolicLink(tree.resolve("link"), Path.of("large"));
+        tree = work.resolve("tree");
+    }
+
+    @AfterEach
+    void stopRelays() {
+        farm.close();
+    }
+
+    @Test
+    void aTreeIsStripedOverAllRelaysAndCollectedWithTheSenderGone() throws Exception {
+        TransferReport sent = stripe(Strategy.FIRST_COME, 1, event -> {});
+
+        assertEquals(List.of(), sent.troubles());
+
+        TransferReport collected = collect(work.resolve("dest"));
+
+        assertEquals(sent.bytes(), collected.bytes());
+        assertSame(tree, work.resolve("dest/tree"));
+        try (var left = Files.list(work.resolve("dest"))) {
+            assertEquals(List.of(work.resolve("dest/tree")), left.toList());
+        }
+    }
+
+    @Test
+    void theOnlyReaderHasTheRelaysForgetWhatItHasCollected() throws Exception {
+        alone = true;
+        stripe(Strategy.ROUND_ROBIN, 1, event -> {});
+
+        collect(work.resolve("dest"));
+
+        assertSame(tree, work.resolve("dest/tree"));
+        assertEquals(
+                0, farm.relays.stream().mapToInt(relay -> relay.store().size()).sum());
+    }
+
+    @Test
+    void aRelayThatDiesInTheMiddleIsStripedAgainBeforeRelease() throws Exception {
+        Consumer<TransferEvent> killOne = event -> {
+            if (event instanceof TransferEvent.Progress progress && progress.bytes() > 1_000_000) {
+                farm.relays.get(0).listener().close();
+            }
+        };
+
+        TransferReport sent = stripe(Strategy.ROUND_ROBIN, 1, killOne);
+
+        assertEquals(1, sent.copies());
+        assertTrue(events.stream().anyMatch(TransferEvent.PeerDown.class::isInstance), "its loss is reported");
+        collect(work.resolve("dest"));
+        assertSame(tree, work.resolve("dest/tree"));
+    }
+
+    @Test
+    void aRelayThatLostWhatItStoredCannotSignAndIsStripedAgain() throws Exception {
+        boolean[] done = new boolean[1];
+        Consumer<TransferEvent> loseOne = event -> {
+            if (!done[0] && event instanceof TransferEvent.Progress progress && progress.bytes() > 2_000_000) {
+                done[0] = true;
+                farm.relays.get(1).store().forget();
+            }
+        };
+
+        stripe(Strategy.FIRST_COME, 1, loseOne);
+
+        collect(work.resolve("dest"));
+        assertSame(tree, work.resolve("dest/tree"));
+    }
+
+    @Test
+    void aRottenBlockIsReportedWithItsRelayAndItsOtherCopyIsFetched() throws Exception {
+        stripe(Strategy.ROUND_ROBIN, 2, event -> {});
+        for (int relay = 0; relay < farm.relays.size(); relay++) {
+            int index = relay;
+            farm.relays.get(relay).store().rot(block -> block < 12 && block % farm.relays.size() == index);
+        }
+        events.clear();
+
+        collect(work.resolve("dest"));
+
+        assertSame(tree, work.resolve("dest/tree"));
+        assertTrue(events.stream().anyMatch(TransferEvent.BadBlock.class::isInstance), events.toString());
+    }
+
+    @Test
+    void aRelayThatGivesOtherBlocksThanAskedForIsNotBelieved() throws Exception {
+        stripe(Strategy.ROUND_ROBIN, 2, event -> {});
+        farm.relays.get(0).store().mixUp();
+
+        collect(work.resolve("dest"));
+
+        assertSame(tree, work.resolve("dest/tree"));
+    }
+
+    @Test
+    void theOnlyCopyBeingRottenFailsTheCollectionAndLeavesNoFinalName() throws Exception {
+        stripe(Strategy.ROUND_ROBIN, 1, event -> {});
+        farm.relays.forEach(relay -> relay.store().rot(block -> block == 7));
+
+        FspException failure = assertThrows(FspException.class, () -> collect(work.resolve("dest")));
+
+        assertEquals(ErrorCode.RELAY_FAILED, failure.code(), failure.getMessage());
+        assertFalse(Files.exists(work.resolve("dest/tree/large")));
+    }
+
+    @Test
+    void aFileThatShrinksWhileItIsStripedIsReportedAndNotDelivered() throws Exception {
+        Path large = tree.resolve("inner/large");
+        boolean[] done = new boolean[1];
+        Consumer<TransferEvent> shrink = event -> {
+            if (!done[0] && event instanceof TransferEvent.PeerUp) {
+                done[0] = true;
+                truncate(large);
+            }
+        };
+
+        TransferReport sent = stripe(Strategy.FIRST_COME, 1, shrink);
+        TransferReport collected = collect(work.resolve("dest"));
+
+        if (!sent.troubles().isEmpty()) {
+            assertTrue(
+                    sent.troubles().getFirst().contains("large"),
+                    sent.troubles().toString());
+            assertEquals(1, collected.troubles().size());
+            assertFalse(Files.exists(work.resolve("dest/tree/inner/large")), "a mix of versions has no final name");
+        } else {
+            assertEquals(
+                    5_000_000, Files.size(work.resolve("dest/tree/inner/large")), "all of it had been read before");
+        }
+        assertTrue(Files.exists(work.resolve("dest/tree/inner/small 7")), "everything else arrives");
+    }
+
+    @Test
+    void moreCopiesThanRelaysIsRefusedInOneLine() {
+        FspException failure = assertThrows(FspException.class, () -> stripe(Strategy.FIRST_COME, 4, event -> {}));
+
+        assertEquals(ErrorCode.NOT_ENOUGH_RELAYS, failure.code());
+    }
+
+    @Test
+    void relaysThatAreFullTakeWhatTheyCanAndTheOthersTheRest() throws Exception {
+        farm.relays.get(0).store().room(3);
+        farm.relays.get(1).store().room(5);
+
+        stripe(Strategy.FIRST_COME, 1, event -> {});
+
+        assertTrue(farm.relays.get(0).store().size() <= 3);
+        collect(work.resolve("dest"));
+        assertSame(tree, work.resolve("dest/tree"));
+    }
+
+    private TransferReport stripe(Strategy strategy, int copies, Consumer<TransferEvent> listener) throws Exception {
+        var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
+        var shape = new StripeRequest.Shape(seal, BLOCK, strategy, copies, 2);
+        var request = new StripeRequest(
+                transfer, key, List.of(tree), shape, new StripeRequest.Reader(reader.keyHash(), alone), 3600);
+        try (StripeJob job = new StripeJob(request, farm::addresses, farm.workplace(farm.sender, work), event -> {
+            events.add(event);
+            listener.accept(event);
+        })) {
+            return job.run();
+        }
+    }
+
+    private TransferReport collect(Path destination) throws Exception {
+        var request = new CollectRequest(
+                transfer, key, CipherSuite.AES_256_GCM, farm.sender.keyHash(), reader, farm.federation, 2, false);
+        Workplace workplace = farm.workplace(reader, work);
+        List<FeedSource> feeds = new ArrayList<>();
+        for (RelayFarm.Relay relay : farm.relays) {
+            feeds.add(new RelayFeed(request, host(relay), workplace));
+        }
+        try (OutputTree output = OutputTree.open(Files.createDirectories(destination), transfer)) {
+            return new CollectJob(request, output, feeds, workplace, events::add).run();
+        }
+    }
+
+    private ManifestHost host(RelayFarm.Relay relay) {
+        return new ManifestHost(
+                "r",
+                "127.0.0.1",
+                relay.listener().port(),
+                relay.self().keyHash(),
+                farm.reading(relay, transfer, reader));
+    }
+
+    private static byte[] bytes(Random random, int count) {
+        byte[] bytes = new byte[count];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+
+    private static void truncate(Path file) {
+        try (var channel = java.nio.channels.FileChannel.open(file, java.nio.file.StandardOpenOption.WRITE)) {
+            channel.truncate(100);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void assertSame(Path expected, Path actual) throws IOException {
+        try (var all = Files.walk(expected)) {
+            for (Path path : all.toList()) {
+                Path other = actual.resolve(expected.relativize(path).toString());
+                if (Files.isSymbolicLink(path)) {
+                    assertEquals(Files.readSymbolicLink(path), Files.readSymbolicLink(other));
+                } else if (Files.isRegularFile(path)) {
+                    assertEquals(-1, Files.mismatch(path, other), other.toString());
+                } else {
+                    assertTrue(Files.isDirectory(other), other.toString());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+package org.fastsend.core.net;
+
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import org.fastsend.core.block.BlockFormatException;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.BlockHost;
+import org.fastsend.core.channel.FeedReply;
+import org.fastsend.core.channel.GetReply;
+import org.fastsend.core.channel.PutReply;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Receipt;
+
+/// A host that keeps everything in memory and answers at once, on the thread that asks.
+class MemoryHost implements BlockHost {
+    final Map<Integer, byte[]> blocks = new ConcurrentHashMap<>();
+    final Map<Long, FeedEntry> feed = new ConcurrentSkipListMap<>();
+    private final Identity self;
+    private final Buffers buffers;
+
+    MemoryHost(Identity self, Buffers buffers) {
+        this.self = self;
+        this.buffers = buffers;
+    }
+
+    @Override
+    public void put(Grant grant, SealedBlock block, PutReply reply) {
+        byte[] bytes = new byte[block.length()];
+        block.bytes().duplicate().get(bytes);
+        blocks.put(block.number(), bytes);
+        reply.stored();
+    }
+
+    @Override
+    public void get(Grant grant, int number, GetReply reply) {
+        byte[] bytes = blocks.get(number);
+        if (bytes == null) {
+            reply.refused(Refusal.MISSING, "block " + number + " is not here");
+            return;
+        }
+        try {
+            ByteBuffer buffer = buffers.take(bytes.length);
+            buffer.put(bytes).flip();
+            reply.block(SealedBlock.parse(buffer));
+        } catch (InterruptedException | BlockFormatException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Override
+    public void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
+        if (entry.sequence() > feed.size()) {
+            reply.refused(Refusal.FAILED, "a gap before " + entry.sequence());
+            return;
+        }
+        feed.put(entry.sequence(), entry);
+        reply.stored();
+    }
+
+    @Override
+    public void readFeed(Grant grant, long fromSequence, int maxBytes, FeedReply reply) {
+        List<FeedEntry> found = new ArrayList<>();
+        for (long i = fromSequence; feed.containsKey(i); i++) {
+            found.add(feed.get(i));
+        }
+        reply.entries(found);
+    }
+
+    @Override
+    public void release(Grant grant, ReleaseReply reply) {
+        long bytes = blocks.values().stream().mapToLong(b -> b.length).sum();
+        reply.receipt(Receipt.sign(self, grant.transfer(), blocks.size(), bytes, new byte[32], 1L << 40));
+    }
+
+    @Override
+    public void drop(Grant grant, PutReply reply) {
+        blocks.clear();
+        feed.clear();
+        reply.stored();
+    }
+}

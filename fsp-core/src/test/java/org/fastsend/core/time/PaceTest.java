@@ -1,0 +1,100 @@
+package org.fastsend.core.time;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PaceTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final long BLOCK = 1000;
+
+    private final Pace pace = new Pace(100 * BLOCK, BLOCK);
+
+    private void oneBlock(long fromNanos, long toNanos) {
+        pace.begin(fromNanos, BLOCK);
+        pace.done(toNanos, BLOCK, fromNanos);
+        pace.finish(toNanos, BLOCK);
+    }
+
+    @Test
+    void theRateIsMeasuredWhileThereIsWorkOnly() {
+        oneBlock(0, SECOND);
+        oneBlock(100 * SECOND, 101 * SECOND);
+        assertEquals(BLOCK, pace.bytesPerSecond(), 1);
+        assertEquals(SECOND, pace.latencyNanos(), 1);
+    }
+
+    @Test
+    void theRateFollowsAPeerThatBecomesSlower() {
+        oneBlock(0, SECOND);
+        for (long i = 1; i <= 10; i++) {
+            oneBlock(i * 10 * SECOND, (i + 1) * 10 * SECOND);
+        }
+        assertEquals(BLOCK / 10.0, pace.bytesPerSecond(), 2);
+    }
+
+    @Test
+    void theWindowHoldsFourSecondsOfWorkAndAtLeastFourBlocks() {
+        oneBlock(0, SECOND / 10);
+        pace.begin(SECOND, BLOCK);
+        assertEquals(39 * BLOCK, pace.room());
+        Pace slow = new Pace(100 * BLOCK, BLOCK);
+        slow.begin(0, BLOCK);
+        slow.done(100 * SECOND, BLOCK, 0);
+        assertEquals(3 * BLOCK, slow.room());
+        Pace unknown = new Pace(100 * BLOCK, BLOCK);
+        unknown.begin(0, BLOCK);
+        assertEquals(3 * BLOCK, unknown.room(), "until it is measured");
+    }
+
+    @Test
+    void oneThingPassesHoweverLongItIs() {
+        assertEquals(Long.MAX_VALUE, pace.room());
+        pace.begin(0, 1000 * BLOCK);
+        assertTrue(pace.room() < 0);
+        pace.finish(1, 1000 * BLOCK);
+        assertEquals(Long.MAX_VALUE, pace.room());
+    }
+
+    @Test
+    void patienceIsAsLongAsEverythingOutstandingMayTakeOverOneSlowLink() {
+        oneBlock(0, SECOND);
+        Pace other = new Pace(100 * BLOCK, BLOCK);
+        assertEquals(30 * SECOND, Pace.patienceNanos(30 * SECOND, List.of(pace, other)));
+        other.begin(SECOND, 10 * BLOCK);
+        assertEquals((30 + 4 * 10) * SECOND, Pace.patienceNanos(30 * SECOND, List.of(pace, other)));
+        Pace unknown = new Pace(Long.MAX_VALUE, BLOCK);
+        unknown.begin(0, 1 << 20);
+        assertEquals((30 + 8) * SECOND, Pace.patienceNanos(30 * SECOND, List.of(unknown)), "at a megabit a second");
+    }
+
+    @Test
+    void whatIsSilentNeedsAtLeastAsLongAgain() {
+        oneBlock(0, SECOND / 10);
+        pace.begin(SECOND, BLOCK);
+        assertEquals(SECOND / 10, pace.remainingNanos(SECOND), SECOND / 100.0);
+        assertEquals(9 * SECOND, pace.remainingNanos(10 * SECOND), 1);
+    }
+
+    @Test
+    void aPeerIsLeftAloneForLongerEachTimeItFails() {
+        Backoff backoff = new Backoff();
+        assertFalse(backoff.holds(0));
+        assertEquals(1, backoff.fail(0));
+        assertTrue(backoff.holds(Backoff.FIRST_NANOS - 1));
+        assertEquals(1, backoff.fail(1), "failures in one go count as one");
+        assertFalse(backoff.holds(Backoff.FIRST_NANOS));
+        long now = Backoff.FIRST_NANOS;
+        for (int i = 2; i < 40; i++) {
+            assertEquals(i, backoff.fail(now));
+            long longer = Math.min(Backoff.LONGEST_NANOS, Backoff.FIRST_NANOS << Math.min(i - 1, 20));
+            assertEquals(longer, backoff.untilNanos() - now);
+            now = backoff.untilNanos();
+        }
+        backoff.reset();
+        assertEquals(1, backoff.fail(now));
+    }
+}
