@@ -1,0 +1,145 @@
+package org.fastsend.server;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.fastsend.server.command.CommandLoop;
+import org.fastsend.server.command.Extension;
+import org.fastsend.server.command.Feat;
+import org.fastsend.server.command.FtpVerbs;
+import org.fastsend.server.command.Help;
+import org.fastsend.server.command.Opts;
+import org.fastsend.server.command.Verb;
+import org.fastsend.server.command.VerbTable;
+import org.fastsend.server.control.ControlConnection;
+import org.fastsend.server.control.ControlListener;
+import org.fastsend.server.reply.Reply;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Session;
+import org.fastsend.server.session.Site;
+
+/// A running FTP server: one port, a virtual thread for each session. Thread-safe.
+public final class FtpServer implements AutoCloseable {
+    /// Sessions at the same time; one more is told to come later.
+    static final int MAX_SESSIONS = 10_000;
+
+    /// How long sessions that are broken off may take to let go of what they hold.
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+    private static final List<Verb> FTP_VERBS = FtpVerbs.all();
+
+    private final Site site;
+    private final Supplier<Extension> extensions;
+    private final ThreadFactory sessionThreads =
+            Thread.ofVirtual().name("fsp-session-", 0).factory();
+    private final CommandLoop.Threads transferThreads = new CommandLoop.Threads(
+            Thread.ofPlatform().daemon().name("fsp-transfer-", 0).factory(),
+            Thread.ofVirtual().name("fsp-following-", 0).factory());
+    private final Map<CommandLoop, Thread> sessions = new HashMap<>();
+    private final ControlListener listener;
+    private boolean draining;
+
+    private FtpServer(Site site, InetSocketAddress address, Supplier<Extension> extensions) throws IOException {
+        this.site = site;
+        this.extensions = extensions;
+        this.listener = ControlListener.open(site.transport(), address, this::welcome);
+    }
+
+    /// Listens, and serves until closed.
+    public static FtpServer start(Site site, InetSocketAddress address, Supplier<Extension> extensions)
+            throws IOException {
+        return new FtpServer(site, address, extensions);
+    }
+
+    public InetSocketAddress address() {
+        return listener.address();
+    }
+
+    public synchronized int sessions() {
+        return sessions.size();
+    }
+
+    /// Takes no more clients, lets running transfers end, and closes idle sessions. True when all are closed in
+    /// time.
+    public boolean drain(long timeoutNanos) throws InterruptedException {
+        listener.close();
+        synchronized (this) {
+            draining = true;
+            sessions.keySet().forEach(CommandLoop::drain);
+            return awaitNoSessions(timeoutNanos);
+        }
+    }
+
+    /// Breaks off whatever still runs.
+    @Override
+    public void close() {
+        listener.close();
+        synchronized (this) {
+            draining = true;
+            sessions.values().forEach(Thread::interrupt);
+            try {
+                awaitNoSessions(END_NANOS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt();
+            }
+        }
+        site.transport().close();
+    }
+
+    private synchronized boolean awaitNoSessions(long timeoutNanos) throws InterruptedException {
+        long end = site.timer().nanos() + timeoutNanos;
+        long left = timeoutNanos;
+        while (!sessions.isEmpty() && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = end - site.timer().nanos();
+        }
+        return sessions.isEmpty();
+    }
+
+    private void welcome(ControlConnection control) {
+        if (!begin(control)) {
+            control.send(Reply.of(ReplyCode.CLOSING, "No more sessions now, try again later"));
+            control.close();
+        }
+    }
+
+    private synchronized boolean begin(ControlConnection control) {
+        if (draining || sessions.size() >= MAX_SESSIONS) {
+            return false;
+        }
+        CommandLoop loop = new CommandLoop(new Session(site, control), verbs(extensions.get()), transferThreads);
+        Thread thread = sessionThreads.newThread(() -> {
+            loop.run();
+            ended(loop);
+        });
+        sessions.put(loop, thread);
+        thread.start();
+        return true;
+    }
+
+    private synchronized void ended(CommandLoop loop) {
+        sessions.remove(loop);
+        if (draining && sessions.isEmpty()) {
+            notifyAll();
+        }
+    }
+
+    private static VerbTable verbs(Extension extension) {
+        CompletableFuture<VerbTable> whole = new CompletableFuture<>();
+        List<Verb> all = new ArrayList<>(FTP_VERBS);
+        all.add(new Feat(whole::join));
+        all.add(new Help(whole::join));
+        all.add(new Opts(extension.options()));
+        all.addAll(extension.verbs());
+        VerbTable table = new VerbTable(all);
+        whole.complete(table);
+        return table;
+    }
+}

@@ -1,0 +1,97 @@
+package org.fastsend.server.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.server.data.PortRange;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/// What `fsp server` can be told, on its command line or in its configuration file.
+final class ServerOptions {
+    @Option(names = "--root", paramLabel = "DIR", description = "The directory that is served; required.")
+    Optional<Path> root = Optional.empty();
+
+    @Option(
+            names = "--host",
+            paramLabel = "HOST",
+            defaultValue = "0.0.0.0",
+            description = "The address to listen at (default: all of IPv4; :: for all).")
+    String host = "0.0.0.0";
+
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "2121",
+            description = "The port to listen at (default: 2121); 0 for any free one.")
+    int port = 2121;
+
+    @Option(
+            names = "--port-file",
+            paramLabel = "FILE",
+            description = "Gets the port's number when the server is ready.")
+    Optional<Path> portFile = Optional.empty();
+
+    @Option(names = "--anonymous", description = "Lets everybody read, as user anonymous with any password.")
+    boolean anonymous;
+
+    @Option(names = "--users", paramLabel = "FILE", description = "Who may log in; see 'fsp user'.")
+    Optional<Path> users = Optional.empty();
+
+    @Option(names = "--require-tls", description = "Takes neither logins nor data without TLS.")
+    boolean requireTls;
+
+    @Option(
+            names = "--federation",
+            paramLabel = "DIR",
+            description = "The server's membership ('fsp ca issue --role server'): its certificate, and striping.")
+    Optional<Path> federation = Optional.empty();
+
+    @Option(
+            names = "--relays",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            converter = RelayConverter.class,
+            description = "The relays to stripe over when a client names none.")
+    List<RelayAddress> relays = List.of();
+
+    @Option(
+            names = "--pasv-range",
+            paramLabel = "FIRST-LAST",
+            converter = RangeConverter.class,
+            description = "The ports for passive data connections (default: any).")
+    PortRange passivePorts = PortRange.ANY;
+
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "Further options as TOML: their names without dashes, and values.")
+    Optional<Path> config = Optional.empty();
+
+    @Option(names = "--portable", description = "Uses Java's own network transport where a faster one exists.")
+    boolean portable;
+
+    static final class RelayConverter implements ITypeConverter<RelayAddress> {
+        @Override
+        public RelayAddress convert(String value) {
+            try {
+                return RelayAddress.parse(value.strip());
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    static final class RangeConverter implements ITypeConverter<PortRange> {
+        @Override
+        public PortRange convert(String value) {
+            try {
+                return PortRange.parse(value);
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package org.fastsend.server.cli;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.List;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.server.striping.FederationStriping;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// What the server's transfers work with: a share of the JVM's memory, and a directory that is gone when this is
+/// closed.
+record StripingPlace(FederationStriping service, Path spool) implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StripingPlace.class);
+    private static final long MIN_MEMORY_BYTES = 32L << 20;
+    private static final long MAX_MEMORY_BYTES = 512L << 20;
+    private static final int MEMORY_SHARE = 3;
+
+    /// Opens the place, and goes on with collections that an earlier run of the server left in `orders`.
+    static StripingPlace open(Path membership, List<RelayAddress> relays, Path orders, SecureRandom random) {
+        SystemEpochClock clock = new SystemEpochClock();
+        Identity self = Identity.load(membership);
+        Federation federation = Federation.load(membership, clock);
+        long memoryBytes =
+                Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY_SHARE, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
+        Path spool = newSpool();
+        Workplace workplace = new Workplace(
+                self, federation, new Buffers(memoryBytes), memoryBytes, new SystemNanoClock(), clock, spool);
+        List<RelayAddress> known = List.copyOf(relays);
+        return new StripingPlace(new FederationStriping(workplace, () -> known, orders, random), spool);
+    }
+
+    @Override
+    public void close() {
+        service.close();
+        try (DirectoryStream<Path> left = Files.newDirectoryStream(spool)) {
+            for (Path file : left) {
+                Files.delete(file);
+            }
+            Files.delete(spool);
+        } catch (IOException e) {
+            LOG.warn("the temporary directory {} stays behind", spool, e);
+        }
+    }
+
+    private static Path newSpool() {
+        try {
+            return Files.createTempDirectory("fsp-server-");
+        } catch (IOException e) {
+            throw new FspException(ErrorCode.NOT_WRITABLE, "cannot make a temporary directory: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,133 @@
+package org.fastsend.server.command;
+
+import java.io.IOException;
+import java.nio.channels.ClosedByInterruptException;
+import java.util.Optional;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.server.data.DataConnection;
+import org.fastsend.server.data.DataEndpoint;
+import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.reply.Reply;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.LoginState;
+import org.fastsend.server.session.Protection;
+import org.fastsend.server.session.Refused;
+import org.fastsend.server.session.Running;
+import org.fastsend.server.session.Session;
+import org.fastsend.server.session.TransferLog;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One transfer over a data connection, from its coming to its end: connects, starts TLS if PROT P was chosen, lets
+/// the mover move, and tells log and client how it ended.
+final class DataTransfer implements Running {
+    private static final Logger LOG = LoggerFactory.getLogger(DataTransfer.class);
+
+    /// What is done with the connection once it is there.
+    interface Mover extends AutoCloseable {
+        /// Moves everything and finishes the connection. What was received counts only when this returns.
+        void move(DataConnection data) throws IOException, InterruptedException, Refused;
+
+        /// Called once, whether or not anything was moved.
+        @Override
+        void close() throws IOException;
+    }
+
+    private final DataEndpoint endpoint;
+    private final Optional<ServerTls> tls;
+    private final TransferLog.Subject subject;
+    private final NanoClock timer;
+    private final long connectNanos;
+    private final Mover mover;
+    private volatile Optional<DataConnection> connection = Optional.empty();
+
+    private DataTransfer(Session session, DataEndpoint endpoint, TransferLog.Subject subject, Mover mover) {
+        this.endpoint = endpoint;
+        this.subject = subject;
+        this.mover = mover;
+        this.tls = subject.secure() ? Optional.of(session.site().tls()) : Optional.empty();
+        this.timer = session.site().timer();
+        this.connectNanos = session.site().policy().dataConnectNanos();
+    }
+
+    /// The outcome that starts a transfer on the data connection that the session has agreed on.
+    static Outcome start(Session session, String verb, VirtualPath path, String opening, Mover mover)
+            throws Refused, IOException {
+        try {
+            LoginState.LoggedIn in = session.user();
+            TransferLog.Subject subject = new TransferLog.Subject(
+                    in.user().name(),
+                    session.peer().getHostAddress(),
+                    verb,
+                    path,
+                    session.protection() == Protection.PRIVATE);
+            DataTransfer transfer = new DataTransfer(session, session.takeEndpoint(), subject, mover);
+            return new Outcome.Start(Reply.of(ReplyCode.OPENING_DATA, opening), transfer);
+        } catch (Refused e) {
+            mover.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Reply run() {
+        long start = timer.nanos();
+        TransferLog.Outcome outcome = TransferLog.Outcome.FAILED;
+        Reply reply;
+        try {
+            reply = connectAndMove();
+            outcome = reply.isFailure() ? TransferLog.Outcome.FAILED : TransferLog.Outcome.COMPLETE;
+        } catch (InterruptedException | ClosedByInterruptException _) {
+            outcome = TransferLog.Outcome.ABORTED;
+            reply = Reply.of(ReplyCode.TRANSFER_BROKEN, "Transfer aborted");
+        } catch (Refused e) {
+            reply = e.reply();
+        } catch (IOException e) {
+            LOG.debug("transfer of {} failed", subject.path(), e);
+            reply = Reply.of(ReplyCode.TRANSFER_BROKEN, "Transfer failed: " + reason(e));
+        }
+        String reason = outcome == TransferLog.Outcome.FAILED ? reply.lines().getLast() : "";
+        TransferLog.write(subject, bytes(), timer.nanos() - start, outcome, reason);
+        return reply;
+    }
+
+    @Override
+    public String progress() {
+        return subject.verb() + " " + subject.path() + ": " + bytes() + " bytes so far";
+    }
+
+    private Reply connectAndMove() throws IOException, InterruptedException, Refused {
+        try (mover) {
+            DataConnection data;
+            try {
+                data = endpoint.connect(connectNanos);
+            } catch (IOException e) {
+                return Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
+            } finally {
+                endpoint.close();
+            }
+            try (data) {
+                connection = Optional.of(data);
+                if (tls.isPresent()) {
+                    try {
+                        data.secure(tls.get());
+                    } catch (IOException e) {
+                        return Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
+                    }
+                }
+                mover.move(data);
+            }
+            return Reply.of(ReplyCode.DATA_DONE, "Transfer complete");
+        }
+    }
+
+    private long bytes() {
+        return connection.map(DataConnection::bytes).orElse(0L);
+    }
+
+    private static String reason(IOException failure) {
+        String message = failure.getMessage();
+        return message == null ? failure.getClass().getSimpleName() : message;
+    }
+}

@@ -1,0 +1,30 @@
+package org.fastsend.server.command;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import org.fastsend.server.data.ActiveAddress;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Refused;
+import org.fastsend.server.session.Session;
+
+/// What PORT and EPRT may ask for: a connection to where the control connection comes from, never to a third party
+/// nor to a system service (RFC 2577 section 3).
+final class OwnAddress {
+    private static final int FIRST_UNPRIVILEGED = 1024;
+    private static final int MAX_PORT = 65535;
+
+    private OwnAddress() {}
+
+    static void connect(Session session, InetAddress address, int port) throws Refused {
+        if (session.isExtendedPassiveOnly()) {
+            throw new Refused(ReplyCode.BAD_SEQUENCE, "Only EPSV after EPSV ALL");
+        }
+        if (!address.equals(session.peer()) || port < FIRST_UNPRIVILEGED || port > MAX_PORT) {
+            throw new Refused(ReplyCode.BAD_ARGUMENT, "Only your own address, and ports above 1023");
+        }
+        session.connectTo(new ActiveAddress(
+                session.site().transport(),
+                session.control().local().getAddress(),
+                new InetSocketAddress(address, port)));
+    }
+}

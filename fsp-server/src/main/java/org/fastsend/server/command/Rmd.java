@@ -1,0 +1,43 @@
+package org.fastsend.server.command;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Refused;
+import org.fastsend.server.session.Session;
+
+/// RMD: removes an empty directory.
+final class Rmd implements Verb {
+    @Override
+    public String name() {
+        return "RMD";
+    }
+
+    @Override
+    public String syntax() {
+        return "path";
+    }
+
+    @Override
+    public List<String> aliases() {
+        return List.of("XRMD");
+    }
+
+    @Override
+    public Outcome run(Session session, String argument) throws Refused, IOException {
+        Path entry = session.treeToDelete().entry(session.path(argument));
+        if (!Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NoSuchFileException(argument);
+        }
+        if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
+            throw new NotDirectoryException(argument);
+        }
+        Files.delete(entry);
+        return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Removed");
+    }
+}

@@ -1,0 +1,94 @@
+package org.fastsend.server.files;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/// The tree that a session may touch. Turns the paths of clients into real ones; a symbolic link is followed when
+/// it ends inside the tree and refused when it ends outside. What comes back contains no link but possibly its last
+/// name, and is to be opened without following that one. Thread-safe.
+public final class RootedTree {
+    /// Files that are still being uploaded carry this prefix: they belong to nobody yet, so no client can name
+    /// them.
+    public static final String UPLOAD_PREFIX = ".fsp-upload-";
+
+    private final Path root;
+
+    /// @throws IOException when there is no such directory
+    public RootedTree(Path directory) throws IOException {
+        root = directory.toRealPath();
+        if (!Files.isDirectory(root)) {
+            throw new NoSuchFileException(directory.toString(), null, "not a directory");
+        }
+    }
+
+    public Path root() {
+        return root;
+    }
+
+    /// The real path of something that exists, links followed to their end.
+    public Path existing(VirtualPath path) throws IOException {
+        return inside(joined(path).toRealPath(), path);
+    }
+
+    /// The path of an entry that may exist or not, its last name not followed if it is a link: what is deleted,
+    /// renamed or made. The directory that holds it exists.
+    public Path entry(VirtualPath path) throws IOException {
+        if (path.isRoot()) {
+            throw new AccessDeniedException(path.toString(), null, "the root itself cannot be changed");
+        }
+        return existing(path.parent()).resolve(checked(path.name()));
+    }
+
+    /// The path of a file to write, which may exist or not: what a link inside the tree points to is meant, not the
+    /// link.
+    public Path target(VirtualPath path) throws IOException {
+        Path entry = entry(path);
+        return Files.isSymbolicLink(entry) ? existing(path) : entry;
+    }
+
+    /// Whether a link's end lies inside the tree.
+    public boolean holds(Path link) {
+        try {
+            return link.toRealPath().startsWith(root);
+        } catch (IOException _) {
+            return false; // it leads nowhere
+        }
+    }
+
+    private Path inside(Path real, VirtualPath path) throws AccessDeniedException {
+        if (!real.startsWith(root)) {
+            throw new AccessDeniedException(path.toString(), null, "a link there leads out of the served tree");
+        }
+        return real;
+    }
+
+    private Path joined(VirtualPath path) throws IOException {
+        Path result = root;
+        for (String name : path.names()) {
+            result = result.resolve(checked(name));
+        }
+        return result;
+    }
+
+    /// A name becomes exactly one name on disk, whatever separators that system knows.
+    private Path checked(String name) throws IOException {
+        if (name.startsWith(UPLOAD_PREFIX)) {
+            throw new AccessDeniedException(name, null, "the name is reserved for uploads in progress");
+        }
+        try {
+            Path single = root.getFileSystem().getPath(name);
+            if (single.isAbsolute()
+                    || single.getNameCount() != 1
+                    || !single.getFileName().toString().equals(name)) {
+                throw new AccessDeniedException(name, null, "not a file name here");
+            }
+            return single;
+        } catch (InvalidPathException e) {
+            throw new AccessDeniedException(name, null, "not a file name here: " + e.getReason());
+        }
+    }
+}

@@ -1,0 +1,221 @@
+package org.fastsend.server.session;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+import org.fastsend.server.auth.Rights;
+import org.fastsend.server.control.ControlConnection;
+import org.fastsend.server.data.DataEndpoint;
+import org.fastsend.server.data.PassivePort;
+import org.fastsend.server.files.RootedTree;
+import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.listing.MlsFact;
+import org.fastsend.server.reply.ReplyCode;
+
+/// One client's session: its place in the conversation and the parameters of its next transfer. Belongs to the
+/// thread of its command loop.
+public final class Session {
+    private final Site site;
+    private final ControlConnection control;
+    private LoginState login = new LoginState.Stranger();
+    private int failedLogins;
+    private TransferType type = TransferType.ASCII;
+    private Protection protection = Protection.CLEAR;
+    private boolean bufferSizeSet;
+    private long restart;
+    private Optional<VirtualPath> renaming = Optional.empty();
+    private Optional<DataEndpoint> endpoint = Optional.empty();
+    private boolean extendedPassiveOnly;
+    private Set<MlsFact> facts = EnumSet.allOf(MlsFact.class);
+    private Optional<Running> running = Optional.empty();
+    private int passivePortsOpened;
+
+    public Session(Site site, ControlConnection control) {
+        this.site = site;
+        this.control = control;
+    }
+
+    public Site site() {
+        return site;
+    }
+
+    public ControlConnection control() {
+        return control;
+    }
+
+    public InetAddress peer() {
+        return control.peer().getAddress();
+    }
+
+    public LoginState login() {
+        return login;
+    }
+
+    public void login(LoginState state) {
+        login = state;
+    }
+
+    /// The user that logged in; only commands that need one ask.
+    public LoginState.LoggedIn user() throws Refused {
+        if (login instanceof LoginState.LoggedIn in) {
+            return in;
+        }
+        throw new Refused(ReplyCode.NOT_LOGGED_IN, "Log in with USER and PASS first");
+    }
+
+    /// Counts a wrong password; true when it was one too many.
+    public boolean countFailedLogin() {
+        failedLogins++;
+        return failedLogins >= site.policy().loginAttempts();
+    }
+
+    /// The tree of the user, who must have the right to look.
+    public RootedTree treeToRead() throws Refused {
+        return tree(rights().read(), "read");
+    }
+
+    public RootedTree treeToWrite() throws Refused {
+        return tree(rights().write(), "write");
+    }
+
+    public RootedTree treeToDelete() throws Refused {
+        return tree(rights().delete(), "delete");
+    }
+
+    /// What the client means by a path; an empty one is the current directory.
+    public VirtualPath path(String argument) throws Refused {
+        return user().directory().resolve(argument);
+    }
+
+    public MlsFact.Access access() throws Refused {
+        Rights rights = rights();
+        return new MlsFact.Access(rights.read(), rights.write(), rights.delete());
+    }
+
+    public TransferType type() {
+        return type;
+    }
+
+    public void type(TransferType chosen) {
+        type = chosen;
+    }
+
+    public Protection protection() {
+        return protection;
+    }
+
+    public void protection(Protection chosen) {
+        protection = chosen;
+    }
+
+    /// Whether PBSZ came, which PROT must follow (RFC 4217 section 8).
+    public boolean isBufferSizeSet() {
+        return bufferSizeSet;
+    }
+
+    public void bufferSizeIsSet() {
+        bufferSizeSet = true;
+    }
+
+    public void restart(long offset) {
+        restart = offset;
+    }
+
+    /// Where the next transfer is to start; counts for one transfer.
+    public long takeRestart() {
+        long offset = restart;
+        restart = 0;
+        return offset;
+    }
+
+    public void renaming(VirtualPath from) {
+        renaming = Optional.of(from);
+    }
+
+    public Optional<VirtualPath> takeRenaming() {
+        Optional<VirtualPath> from = renaming;
+        renaming = Optional.empty();
+        return from;
+    }
+
+    public Set<MlsFact> facts() {
+        return facts;
+    }
+
+    public void facts(Set<MlsFact> chosen) {
+        facts = chosen;
+    }
+
+    /// After EPSV ALL nothing but EPSV may set up data connections (RFC 2428 section 4).
+    public boolean isExtendedPassiveOnly() {
+        return extendedPassiveOnly;
+    }
+
+    public void extendedPassiveOnly() {
+        extendedPassiveOnly = true;
+    }
+
+    /// Opens a passive port in the place of whatever was agreed before, and says its number.
+    public int openPassivePort() throws Refused {
+        endpoint.ifPresent(DataEndpoint::close);
+        endpoint = Optional.empty();
+        try {
+            PassivePort port = PassivePort.open(
+                    site.transport(),
+                    control.local().getAddress(),
+                    peer(),
+                    site.policy().passivePorts(),
+                    control.peer().getPort() + passivePortsOpened++);
+            endpoint = Optional.of(port);
+            return port.port();
+        } catch (IOException e) {
+            throw new Refused(ReplyCode.NO_DATA_CONNECTION, "No port for a data connection: " + e.getMessage());
+        }
+    }
+
+    /// Sets where the next data connection goes to.
+    public void connectTo(DataEndpoint address) {
+        endpoint.ifPresent(DataEndpoint::close);
+        endpoint = Optional.of(address);
+    }
+
+    /// The place of the next data connection; counts for one transfer.
+    public DataEndpoint takeEndpoint() throws Refused {
+        if (site.policy().requireTls() && protection == Protection.CLEAR) {
+            throw new Refused(ReplyCode.PROTECTION_REFUSED, "Data connections need PROT P here");
+        }
+        DataEndpoint agreed = endpoint.orElseThrow(
+                () -> new Refused(ReplyCode.NO_DATA_CONNECTION, "Use PASV, EPSV, PORT or EPRT first"));
+        endpoint = Optional.empty();
+        return agreed;
+    }
+
+    /// What runs beside the control connection now.
+    public Optional<Running> running() {
+        return running;
+    }
+
+    public void running(Optional<Running> now) {
+        running = now;
+    }
+
+    /// Frees what the session holds.
+    public void close() {
+        endpoint.ifPresent(DataEndpoint::close);
+        endpoint = Optional.empty();
+        control.close();
+    }
+
+    private Rights rights() throws Refused {
+        return user().user().rights();
+    }
+
+    private RootedTree tree(boolean allowed, String what) throws Refused {
+        if (!allowed) {
+            throw new Refused(ReplyCode.FILE_UNAVAILABLE, "You have no right to " + what + " here");
+        }
+        return user().tree();
+    }
+}

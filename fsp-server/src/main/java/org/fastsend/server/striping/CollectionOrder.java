@@ -1,0 +1,37 @@
+package org.fastsend.server.striping;
+
+import java.net.URI;
+import java.nio.file.FileSystemNotFoundException;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastsend.core.manifest.Ticket;
+
+/// What a client had the server collect: enough to go on with it after whatever happened to the server.
+///
+/// @param user who asked for it
+/// @param streams parallel streams from each relay
+record CollectionOrder(String user, Ticket ticket, Path destination, int streams) {
+    private static final int LINES = 4;
+
+    /// A line each; the ticket makes it a secret.
+    String encode() {
+        return user + "\n" + destination.toUri() + "\n" + streams + "\n" + ticket.encode() + "\n";
+    }
+
+    /// Throws IllegalArgumentException or FspException for anything that [#encode] did not write.
+    static CollectionOrder parse(String text) {
+        List<String> lines = text.lines().toList();
+        if (lines.size() != LINES) {
+            throw new IllegalArgumentException("an order has " + LINES + " lines, not " + lines.size());
+        }
+        try {
+            return new CollectionOrder(
+                    lines.get(0),
+                    Ticket.parse(lines.get(3)),
+                    Path.of(URI.create(lines.get(1))),
+                    Integer.parseInt(lines.get(2)));
+        } catch (FileSystemNotFoundException e) {
+            throw new IllegalArgumentException("no such file system: " + lines.get(1), e);
+        }
+    }
+}

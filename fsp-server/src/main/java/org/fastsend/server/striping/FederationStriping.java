@@ -1,0 +1,198 @@
+package org.fastsend.server.striping;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.seal.TransferKey;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.server.auth.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Stripes and collects for real, as a member of a federation. Thread-safe. Transfers outlive the sessions that
+/// asked for them; the last [#MAX_ENDED] that ended can still be asked about.
+public final class FederationStriping implements StripingService, AutoCloseable {
+    /// Transfers at a time: each has threads and a share of the memory for blocks.
+    static final int MAX_RUNNING = 16;
+
+    static final int MAX_ENDED = 64;
+
+    private static final Logger LOG = LoggerFactory.getLogger(FederationStriping.class);
+
+    private final Workplace workplace;
+    private final RelayDirectory relays;
+    private final OrderBook orders;
+    private final SecureRandom random;
+    private final Retries retries = new Retries();
+    private final Map<Key, Housed> transfers = new LinkedHashMap<>();
+
+    /// A transfer belongs to the user who asked for it.
+    private record Key(String user, TransferId transfer) {}
+
+    /// Made with the relays that are used when a client names none, and the directory where collections that are
+    /// not finished are written down; those that stand there are gone on with.
+    public FederationStriping(Workplace workplace, RelayDirectory relays, Path orders, SecureRandom random) {
+        this.workplace = workplace;
+        this.relays = relays;
+        this.orders = new OrderBook(orders);
+        this.random = random;
+        this.orders.all().forEach(this::resume);
+    }
+
+    @Override
+    public StripedTransfer stripe(String user, Path source, StripeOptions options, KeyHash holder) {
+        TransferId id = new TransferId(random.nextLong(), random.nextLong());
+        StripeRequest request = new StripeRequest(
+                id,
+                TransferKey.random(random),
+                List.of(source),
+                options.shape(),
+                new StripeRequest.Reader(holder, true),
+                StripeRequest.DEFAULT_LEASE_SECONDS);
+        Sending sending = new Sending(user, request, directory(user, options), workplace);
+        beginOrClose(new Key(user, id), sending);
+        return sending;
+    }
+
+    @Override
+    public RunningTransfer collect(String user, Path destination, StripeOptions options, Ticket ticket) {
+        if (!ticket.authority().equals(workplace.federation().authority())) {
+            throw new FspException(ErrorCode.UNTRUSTED, "the ticket is of another federation than this server's");
+        }
+        CollectionOrder order =
+                new CollectionOrder(user, ticket, destination, options.shape().streams());
+        Receiving receiving = new Receiving(order, workplace);
+        beginOrClose(new Key(user, ticket.transfer()), receiving);
+        try {
+            orders.enter(order);
+        } catch (FspException e) {
+            receiving.stop();
+            throw e;
+        }
+        return receiving;
+    }
+
+    @Override
+    public synchronized Optional<RunningTransfer> find(String user, TransferId transfer) {
+        return Optional.ofNullable(transfers.get(new Key(user, transfer)));
+    }
+
+    /// Waits until no transfer runs, at most so long; true if none does.
+    public synchronized boolean awaitIdle(long timeoutNanos) throws InterruptedException {
+        long end = workplace.clock().nanos() + timeoutNanos;
+        for (long left = timeoutNanos;
+                running() > 0 && left > 0;
+                left = end - workplace.clock().nanos()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        }
+        return running() == 0;
+    }
+
+    /// Breaks off what still runs.
+    @Override
+    public synchronized void close() {
+        retries.close();
+        transfers.values().forEach(Housed::stop);
+    }
+
+    private RelayDirectory directory(String user, StripeOptions options) {
+        Optional<List<RelayAddress>> named = options.relays();
+        if (named.isEmpty()) {
+            return relays;
+        }
+        if (user.equals(User.ANONYMOUS.name()) && !relays.relays().containsAll(named.get())) {
+            // Whoever it is must not make this server connect to places of their choice.
+            throw new FspException(ErrorCode.UNTRUSTED, "anonymous users cannot name relays");
+        }
+        return named::get;
+    }
+
+    private void beginOrClose(Key key, Housed transfer) {
+        try {
+            begin(key, transfer);
+        } catch (FspException e) {
+            transfer.close();
+            throw e;
+        }
+    }
+
+    private synchronized void begin(Key key, Housed transfer) {
+        Housed known = transfers.get(key);
+        if (known != null && !known.story().isEnded()) {
+            throw new FspException(ErrorCode.USAGE, "transfer " + key.transfer() + " is running here already");
+        }
+        if (running() >= MAX_RUNNING) {
+            throw new FspException(ErrorCode.CONNECT_REFUSED, "too many transfers are running; try again later");
+        }
+        if (known != null) {
+            known.close();
+        }
+        transfers.remove(key);
+        forgetOldest();
+        transfers.put(key, transfer);
+        transfer.start(() -> ended(transfer));
+    }
+
+    private void forgetOldest() {
+        var ended = transfers.values().stream()
+                .filter(transfer -> transfer.story().isEnded())
+                .toList();
+        ended.subList(0, Math.max(0, ended.size() - MAX_ENDED + 1)).forEach(transfer -> {
+            transfers.values().remove(transfer);
+            transfer.close();
+        });
+    }
+
+    private void ended(Housed transfer) {
+        if (transfer instanceof Receiving receiving) {
+            settle(receiving);
+        }
+        synchronized (this) {
+            notifyAll();
+        }
+    }
+
+    /// What was collected is struck from the book. What failed is tried again until its lease ends: the sender may
+    /// have been released long ago, and relays come back.
+    private void settle(Receiving receiving) {
+        CollectionOrder order = receiving.order();
+        TransferId transfer = order.ticket().transfer();
+        boolean expired =
+                order.ticket().expiresEpochSeconds() <= workplace.epoch().seconds();
+        if (receiving.story().end().orElseThrow() instanceof Chapter.Failed && !expired) {
+            retries.later(transfer, () -> resume(order));
+        } else {
+            orders.strike(transfer);
+            retries.forget(transfer);
+        }
+    }
+
+    private void resume(CollectionOrder order) {
+        try {
+            Receiving receiving = new Receiving(order, workplace);
+            beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving);
+            receiving.senderIsGone("the server goes on without the sender");
+        } catch (FspException e) {
+            LOG.warn("collect transfer={} cannot go on: {}", order.ticket().transfer(), e.getMessage());
+            retries.later(order.ticket().transfer(), () -> resume(order));
+        }
+    }
+
+    private long running() {
+        return transfers.values().stream()
+                .filter(transfer -> !transfer.story().isEnded())
+                .count();
+    }
+}

@@ -1,0 +1,24 @@
+package org.fastsend.server.striping;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.fastsend.core.block.TransferId;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.trust.KeyHash;
+
+/// What the FSP verbs need done: transfers that go on whatever becomes of the session that asked for them.
+/// Thread-safe. Methods throw FspException with a line for people.
+public interface StripingService {
+    /// Starts striping a file or directory for whoever holds the key `holder`.
+    ///
+    /// @param user who asked; a transfer is found again only by its user
+    StripedTransfer stripe(String user, Path source, StripeOptions options, KeyHash holder);
+
+    /// Starts collecting what the sender of the ticket stripes.
+    ///
+    /// @param destination a directory, or the name that the transfer's one file shall have
+    RunningTransfer collect(String user, Path destination, StripeOptions options, Ticket ticket);
+
+    /// A transfer of this user that runs, or ended not long ago.
+    Optional<RunningTransfer> find(String user, TransferId transfer);
+}

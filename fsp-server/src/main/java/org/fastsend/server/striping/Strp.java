@@ -1,0 +1,53 @@
+package org.fastsend.server.striping;
+
+import java.io.IOException;
+import java.nio.file.FileSystemException;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.server.command.Outcome;
+import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Refused;
+import org.fastsend.server.session.Session;
+
+/// STRP: stripes a file or a directory over relays, for the holder of a key; the reply is the ticket.
+record Strp(StripingService service, Negotiation negotiation) implements FspVerb {
+    @Override
+    public String name() {
+        return "STRP";
+    }
+
+    @Override
+    public String syntax() {
+        return "holder path";
+    }
+
+    @Override
+    public List<String> features(Session session) {
+        return List.of("FSP 1");
+    }
+
+    @Override
+    public Outcome run(Session session, String user, String argument) throws Refused, IOException {
+        int space = argument.indexOf(' ');
+        KeyHash holder = holder(space < 0 ? argument : argument.substring(0, space));
+        VirtualPath path = session.path(space < 0 ? "" : argument.substring(space + 1));
+        Path real = session.treeToRead().existing(path);
+        Entry.Kind kind = Entry.read(real, path.name()).kind();
+        if (kind != Entry.Kind.FILE && kind != Entry.Kind.DIRECTORY) {
+            throw new FileSystemException(path.toString(), null, "neither a file nor a directory");
+        }
+        StripedTransfer transfer = service.stripe(user, real, negotiation.options(), holder);
+        return Outcome.reply(ReplyCode.FILE_ACTION_DONE, transfer.ticket().encode());
+    }
+
+    private static KeyHash holder(String text) throws Refused {
+        try {
+            return new KeyHash(text);
+        } catch (IllegalArgumentException e) {
+            throw new Refused(ReplyCode.BAD_ARGUMENT, "STRP needs the hash of the reader's key: 64 digits");
+        }
+    }
+}

@@ -1,0 +1,208 @@
+package org.fastsend.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.GeneralSecurityException;
+import java.security.SecureRandom;
+import java.security.cert.X509Certificate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+
+/// A client that says exactly what a test wants said, byte by byte if need be.
+public final class ControlClient implements AutoCloseable {
+    private static final int TIMEOUT_MILLIS = 20_000;
+    private static final Pattern EXTENDED_PORT = Pattern.compile("\\(\\|\\|\\|(\\d+)\\|\\)");
+
+    private Socket socket;
+
+    private ControlClient(Socket socket) {
+        this.socket = socket;
+    }
+
+    /// Connects and reads the greeting.
+    public static ControlClient connect(int port) throws IOException {
+        ControlClient client = new ControlClient(open(port));
+        client.expect(220);
+        return client;
+    }
+
+    public static ControlClient anonymous(int port) throws IOException {
+        return connect(port).login("anonymous", "x");
+    }
+
+    public ControlClient login(String user, String password) throws IOException {
+        say(331, "USER " + user);
+        say(230, "PASS " + password);
+        say(200, "TYPE I");
+        return this;
+    }
+
+    /// AUTH TLS, PBSZ and PROT P.
+    public ControlClient secure() throws IOException {
+        say(234, "AUTH TLS");
+        startTls();
+        say(200, "PBSZ 0");
+        say(200, "PROT P");
+        return this;
+    }
+
+    public void startTls() throws IOException {
+        socket = tls(socket);
+    }
+
+    /// Sends one command and returns its reply, which must have this code.
+    public String say(int code, String command) throws IOException {
+        send(command + "\r\n");
+        return expect(code);
+    }
+
+    public void send(String raw) throws IOException {
+        send(raw.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public void send(byte[] raw) throws IOException {
+        socket.getOutputStream().write(raw);
+        socket.getOutputStream().flush();
+    }
+
+    /// Sends a byte as TCP's urgent data.
+    public void sendUrgent(byte value) throws IOException {
+        socket.sendUrgentData(value);
+    }
+
+    /// Reads one reply, of however many lines, which must have this code.
+    public String expect(int code) throws IOException {
+        String reply = read();
+        assertEquals(Integer.toString(code), reply.substring(0, Math.min(3, reply.length())), reply);
+        return reply;
+    }
+
+    /// Reads one reply.
+    public String read() throws IOException {
+        StringBuilder reply = new StringBuilder();
+        while (true) {
+            String line = line();
+            reply.append(line).append('\n');
+            if (line.length() < 4 || (line.charAt(3) == ' ' && Character.isDigit(line.charAt(0)))) {
+                return reply.toString().strip();
+            }
+        }
+    }
+
+    /// Whether the server has closed the connection and said nothing more.
+    public boolean isClosed() throws IOException {
+        return socket.getInputStream().read() < 0;
+    }
+
+    /// Opens the data connection of EPSV.
+    public Socket passive() throws IOException {
+        return open(passivePort());
+    }
+
+    public int passivePort() throws IOException {
+        return port(say(229, "EPSV"));
+    }
+
+    public static int port(String reply) {
+        Matcher matcher = EXTENDED_PORT.matcher(reply);
+        if (!matcher.find()) {
+            throw new AssertionError("no port in " + reply);
+        }
+        return Integer.parseInt(matcher.group(1));
+    }
+
+    /// What a transfer command brings over a plain data connection.
+    public String fetch(String command) throws IOException {
+        try (Socket data = passive()) {
+            say(150, command);
+            String text = new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            expect(226);
+            return text;
+        }
+    }
+
+    /// Sends a file over a plain data connection.
+    public String store(String command, String content) throws IOException {
+        try (Socket data = passive()) {
+            say(150, command);
+            data.getOutputStream().write(content.getBytes(StandardCharsets.UTF_8));
+        }
+        return expect(226);
+    }
+
+    public static Socket open(int port) throws IOException {
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
+        socket.setSoTimeout(TIMEOUT_MILLIS);
+        return socket;
+    }
+
+    /// TLS over a connected socket, whoever is there.
+    public static SSLSocket tls(Socket socket) throws IOException {
+        try {
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
+            SSLSocket secured = (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", 0, true);
+            secured.startHandshake();
+            return secured;
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /// Drops the connection without a word.
+    public void vanish() throws IOException {
+        socket.setSoLinger(true, 0);
+        socket.close();
+    }
+
+    @Override
+    public void close() {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private String line() throws IOException {
+        InputStream in = socket.getInputStream();
+        ByteArrayOutputStream line = new ByteArrayOutputStream();
+        for (int b = in.read(); b != '\n'; b = in.read()) {
+            if (b < 0) {
+                throw new IOException("the server closed the connection after '" + line + "'");
+            }
+            if (b != '\r') {
+                line.write(b);
+            }
+        }
+        return line.toString(StandardCharsets.UTF_8);
+    }
+
+    private static final class Trusting implements X509TrustManager {
+        @Override
+        public void checkClientTrusted(X509Certificate[] chain, String type) {
+            throw new AssertionError("this is a client");
+        }
+
+        @Override
+        public void checkServerTrusted(X509Certificate[] chain, String type) {
+            // The tests are about FTP; who is there is known.
+        }
+
+        @Override
+        public X509Certificate[] getAcceptedIssuers() {
+            return new X509Certificate[0];
+        }
+    }
+}

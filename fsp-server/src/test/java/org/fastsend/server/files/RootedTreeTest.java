@@ -1,0 +1,102 @@
+package org.fastsend.server.files;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class RootedTreeTest {
+    @TempDir
+    private Path temporary;
+
+    private Path root;
+    private RootedTree tree;
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        root = Files.createDirectories(temporary.toRealPath().resolve("root"));
+        Files.createDirectories(root.resolve("sub"));
+        Files.writeString(root.resolve("sub/inside"), "inside");
+        Files.writeString(temporary.resolve("outside"), "outside");
+        tree = new RootedTree(root);
+    }
+
+    @Test
+    void dotsCannotLeadAboveTheRoot() {
+        for (String path : List.of("..", "/..", "../../outside", "sub/../../outside", "/../../../etc/passwd")) {
+            VirtualPath virtual = VirtualPath.ROOT.resolve(path);
+            assertTrue(virtual.names().stream().noneMatch(".."::equals), path);
+        }
+        assertEquals("/outside", VirtualPath.ROOT.resolve("sub/../../outside").toString());
+    }
+
+    @Test
+    void linksInsideAreFollowedAndLinksOutsideAreRefused() throws IOException {
+        Files.createSymbolicLink(root.resolve("good"), Path.of("sub"));
+        Files.createSymbolicLink(root.resolve("up"), Path.of(".."));
+        Files.createSymbolicLink(root.resolve("absolute"), temporary.resolve("outside"));
+        assertEquals(root.resolve("sub/inside"), tree.existing(path("good/inside")));
+        for (String escape : List.of("up/outside", "up", "absolute")) {
+            assertThrows(AccessDeniedException.class, () -> tree.existing(path(escape)), escape);
+            assertThrows(AccessDeniedException.class, () -> tree.target(path(escape)), escape);
+        }
+        assertThrows(AccessDeniedException.class, () -> tree.entry(path("up/new")));
+    }
+
+    @Test
+    void aLinkItselfCanBeNamedWhereverItLeads() throws IOException {
+        Files.createSymbolicLink(root.resolve("absolute"), temporary.resolve("outside"));
+        assertEquals(root.resolve("absolute"), tree.entry(path("absolute")));
+    }
+
+    @Test
+    void aDanglingLinkIsNoFileToWrite() throws IOException {
+        Files.createSymbolicLink(root.resolve("dangling"), temporary.resolve("not-yet-there"));
+        assertThrows(NoSuchFileException.class, () -> tree.target(path("dangling")));
+    }
+
+    @Test
+    void uploadsInProgressCannotBeNamed() {
+        assertThrows(AccessDeniedException.class, () -> tree.existing(path(RootedTree.UPLOAD_PREFIX + "1")));
+        assertThrows(AccessDeniedException.class, () -> tree.entry(path("sub/" + RootedTree.UPLOAD_PREFIX + "1")));
+    }
+
+    @Test
+    void theRootItselfIsNoEntry() {
+        assertThrows(AccessDeniedException.class, () -> tree.entry(VirtualPath.ROOT));
+    }
+
+    @Test
+    void noPathOfAnySortLeavesTheTree() throws IOException {
+        Files.createSymbolicLink(root.resolve("loop"), Path.of("loop"));
+        Files.createSymbolicLink(root.resolve("up"), Path.of("../.."));
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        String[] parts = {"..", ".", "", "sub", "inside", "up", "loop", "etc", "\u0000", "a\nb", "\\..", "~", "passwd"};
+        for (int i = 0; i < 5_000; i++) {
+            StringBuilder text = new StringBuilder(random.nextBoolean() ? "/" : "");
+            for (int n = random.nextInt(6); n >= 0; n--) {
+                text.append(parts[random.nextInt(parts.length)]).append('/');
+            }
+            try {
+                assertTrue(tree.existing(path(text.toString())).startsWith(root), "seed " + seed + ": " + text);
+            } catch (IOException refused) {
+                assertTrue(refused.getMessage() != null, "seed " + seed);
+            }
+        }
+    }
+
+    private static VirtualPath path(String text) {
+        return VirtualPath.ROOT.resolve(text);
+    }
+}

@@ -1,0 +1,106 @@
+package org.fastsend.server.files;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UploadTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void nothingHasTheFinalNameBeforeTheCommit() throws IOException, InterruptedException {
+        Path target = directory.resolve("target");
+        try (Upload upload = Upload.whole(target)) {
+            upload.write(bytes("content"));
+            assertFalse(Files.exists(target));
+            assertEquals(List.of(), listed());
+            upload.commit();
+        }
+        assertEquals("content", Files.readString(target));
+        assertEquals(List.of("target"), all());
+    }
+
+    @Test
+    void anUploadThatIsNotCommittedLeavesNothingAndTouchesNothing() throws IOException {
+        Path target = Files.writeString(directory.resolve("target"), "old");
+        try (Upload upload = Upload.whole(target)) {
+            upload.write(bytes("half of the new"));
+        }
+        assertEquals("old", Files.readString(target));
+        assertEquals(List.of("target"), all());
+    }
+
+    @Test
+    void aReplacedFileKeepsItsModeAndANewOneIsNoSecret() throws IOException {
+        Path target = Files.writeString(directory.resolve("target"), "old");
+        Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-x---"));
+        commit(Upload.whole(target), "new");
+        commit(Upload.whole(directory.resolve("fresh")), "new");
+        assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
+        Path ordinary = Files.createFile(directory.resolve("ordinary"));
+        assertEquals(
+                Files.getPosixFilePermissions(ordinary), Files.getPosixFilePermissions(directory.resolve("fresh")));
+    }
+
+    @Test
+    void aResumedUploadContinuesWhereItIsTold() throws IOException {
+        Path target = Files.writeString(directory.resolve("target"), "0123456789");
+        commit(Upload.resumed(target, 5), "abc");
+        assertEquals("01234abc89", Files.readString(target));
+        commit(Upload.resumed(target, 10), "x");
+        assertEquals("01234abc89x", Files.readString(target));
+    }
+
+    @Test
+    void noGapCanBeLeft() throws IOException {
+        Path target = Files.writeString(directory.resolve("target"), "0123456789");
+        assertThrows(FileSystemException.class, () -> Upload.resumed(target, 11));
+        assertThrows(IOException.class, () -> Upload.resumed(directory.resolve("missing"), 1));
+        assertFalse(Files.exists(directory.resolve("missing")));
+    }
+
+    @Test
+    void onlyRegularFilesAreReplaced() throws IOException {
+        Path subdirectory = Files.createDirectory(directory.resolve("sub"));
+        assertThrows(FileSystemException.class, () -> Upload.whole(subdirectory));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("elsewhere"));
+        assertThrows(FileSystemException.class, () -> Upload.whole(link));
+    }
+
+    private List<String> listed() throws IOException, InterruptedException {
+        List<String> names = new ArrayList<>();
+        Directories.list(directory, entry -> names.add(entry.name()));
+        return names;
+    }
+
+    private List<String> all() throws IOException {
+        try (Stream<Path> children = Files.list(directory)) {
+            return children.map(child -> child.getFileName().toString()).toList();
+        }
+    }
+
+    private static void commit(Upload upload, String content) throws IOException {
+        try (upload) {
+            upload.write(bytes(content));
+            upload.commit();
+        }
+    }
+
+    private static ByteBuffer bytes(String text) {
+        return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+    }
+}
