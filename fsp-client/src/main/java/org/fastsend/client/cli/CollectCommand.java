@@ -1,0 +1,50 @@
+package org.fastsend.client.cli;
+
+import java.nio.file.Path;
+import org.fastsend.client.collecting.Collection;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.core.cli.FspCommand;
+import org.fastsend.core.files.TicketFile;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.time.SystemEpochClock;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/// `fsp collect`: what a ticket names, with the sender gone.
+@Command(
+        name = "collect",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Collects what a ticket names from the relays; several receivers may do so at the same time.",
+            "Run again after a failure, it goes on where it was."
+        })
+public final class CollectCommand implements FspCommand {
+    @Mixin
+    private Reporting reporting = new Reporting();
+
+    @Parameters(index = "0", paramLabel = "TICKET-FILE", description = "The ticket's file; - for standard input.")
+    private String ticketFile = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "DEST",
+            description = "A directory to put it in, or a new name for a single file.")
+    private Path destination = Path.of("");
+
+    @Override
+    public Integer call() {
+        return reporting.report("collected", this::collect);
+    }
+
+    private TransferSummary collect(TransferMeter meter) throws InterruptedException {
+        SystemEpochClock epoch = new SystemEpochClock();
+        Ticket ticket = Ticket.parse(TicketFile.read(ticketFile, System.in));
+        Workplace workplace = Workbench.forBlocksOf(0)
+                .workplace(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
+        return new Collection(ticket, workplace, StripeRequest.Shape.DEFAULT_STREAMS).run(destination, meter);
+    }
+}

@@ -1,0 +1,75 @@
+package org.fastsend.client.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.client.sending.Evacuation;
+import org.fastsend.client.sending.Parcel;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.cli.FspCommand;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.TicketFile;
+import org.fastsend.core.manifest.Ticket;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `fsp evacuate`: local files to relays, without any server.
+@Command(
+        name = "evacuate",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Stripes local files to relays, without any server; this host is free when it ends.",
+            "Whoever has the ticket collects them with 'fsp collect'; keep it secret."
+        })
+public final class EvacuateCommand implements FspCommand {
+    @Mixin
+    private SenderOptions sender = new SenderOptions();
+
+    @Mixin
+    private StripeOptions stripe = new StripeOptions();
+
+    @Mixin
+    private Reporting reporting = new Reporting();
+
+    @Option(
+            names = "--ticket-file",
+            paramLabel = "FILE",
+            description = "Where to put the ticket (mode 0600). Without it the ticket is shown if standard output is a"
+                    + " terminal, and put into ./fsp-ID.ticket otherwise.")
+    private Optional<Path> ticketFile = Optional.empty();
+
+    @Parameters(paramLabel = "PATH", arity = "1..*", description = "Files and directories.")
+    private List<Path> paths = List.of();
+
+    @Override
+    public Integer call() {
+        return reporting.report("evacuated", this::evacuate);
+    }
+
+    private TransferSummary evacuate(TransferMeter meter) throws InterruptedException {
+        stripe.check();
+        List<RelayAddress> relays = stripe.relays()
+                .orElseThrow(() -> new FspException(
+                        ErrorCode.USAGE, "no relays are known; name them with --relays HOST:PORT,..."));
+        Parcel parcel = Parcel.of(paths, relays, stripe.shape());
+        TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
+        place.check();
+        Workbench bench = Workbench.forBlocksOf(parcel.shape().extentSize());
+        return new Evacuation(parcel, sender.workplace(bench), meter).run(ticket -> keep(place, ticket));
+    }
+
+    private void keep(TicketPlace place, Ticket ticket) {
+        switch (place) {
+            case TicketPlace.File(Path file) -> {
+                TicketFile.write(file, ticket.encode());
+                reporting.add("ticketFile", "ticket", file.toString());
+            }
+            case TicketPlace.Screen _ -> reporting.add("ticket", "ticket", ticket.encode());
+        }
+    }
+}

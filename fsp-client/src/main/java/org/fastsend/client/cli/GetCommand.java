@@ -1,0 +1,141 @@
+package org.fastsend.client.cli;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import org.fastsend.client.collecting.PlainDownload;
+import org.fastsend.client.collecting.StripedGet;
+import org.fastsend.client.ftp.FtpServer;
+import org.fastsend.client.ftp.FtpUrl;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.client.progress.TransferSummary.Assurance;
+import org.fastsend.core.cli.FspCommand;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.trust.Federation;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/// `fsp get`: a file or tree from a server.
+@Command(
+        name = "get",
+        mixinStandardHelpOptions = true,
+        description = {
+            "Brings a file or tree from a server: striped over relays where the server can, else by plain FTP.",
+            "Run again after a failure, it goes on where it was."
+        })
+public final class GetCommand implements FspCommand {
+    @Mixin
+    private ServerOptions server = new ServerOptions();
+
+    @Mixin
+    private StripeOptions stripe = new StripeOptions();
+
+    @Mixin
+    private Reporting reporting = new Reporting();
+
+    @Option(
+            names = "--direct",
+            negatable = true,
+            fallbackValue = "true",
+            description =
+                    "Whether this host takes blocks from the server directly too, beside the relays; by default it"
+                            + " does unless it collects afterwards.")
+    private Optional<Boolean> direct = Optional.empty();
+
+    @Option(
+            names = "--collect",
+            paramLabel = "now|after",
+            description = "Collect while the server stripes (default), or when it is released.")
+    private String collect = "now";
+
+    @Option(names = "--plain", description = "Plain FTP: nothing is striped, and a server without TLS will do.")
+    private boolean plain;
+
+    @Parameters(index = "0", paramLabel = "URL", description = "ftp://[user[:password]@]host[:port]/path, or fsp://...")
+    private String url = "";
+
+    @Parameters(
+            index = "1",
+            paramLabel = "DEST",
+            description = "A directory to put it in, or a new name for a single file.")
+    private Path destination = Path.of("");
+
+    @Override
+    public Integer call() {
+        return reporting.report("collected", this::get);
+    }
+
+    private TransferSummary get(TransferMeter meter) throws InterruptedException {
+        stripe.check();
+        FtpUrl from = FtpUrl.parse(url);
+        boolean after = switch (collect) {
+            case "now" -> false;
+            case "after" -> true;
+            default -> throw new FspException(ErrorCode.USAGE, "--collect must be now or after");
+        };
+        SystemEpochClock epoch = new SystemEpochClock();
+        StripedGet.Order order = new StripedGet.Order(
+                from,
+                destination,
+                stripe.parameters(),
+                direct.orElse(!after),
+                after,
+                stripe.streams().orElse(StripeRequest.Shape.DEFAULT_STREAMS),
+                server.federation()
+                        .map(directory -> Federation.load(directory, epoch).pin()));
+        Workbench bench = Workbench.forBlocksOf(stripe.blockSize().orElse(0));
+        StripedGet striped = new StripedGet(order, epoch, bench::workplace, meter);
+        Optional<FtpServer> connected = connect(from, striped, meter);
+        try {
+            boolean stripes = connected.map(FtpServer::stripes).orElse(true);
+            return plain || (!stripes && !from.stripes())
+                    ? download(connected.orElseThrow(), from, meter)
+                    : striped.run(connected);
+        } finally {
+            connected.ifPresent(FtpServer::close);
+        }
+    }
+
+    /// A server that cannot be reached is not needed by a transfer that relays already hold.
+    private Optional<FtpServer> connect(FtpUrl from, StripedGet striped, TransferMeter meter) {
+        try {
+            return Optional.of(server.connect(from, plain));
+        } catch (FspException e) {
+            boolean unreachable = e.code() == ErrorCode.CONNECT_REFUSED
+                    || e.code() == ErrorCode.CONNECTION_LOST
+                    || e.code() == ErrorCode.UNKNOWN_HOST;
+            if (plain || !unreachable || !striped.canResume()) {
+                throw e;
+            }
+            meter.remark(e.getMessage() + "; going on with what its relays hold");
+            return Optional.empty();
+        }
+    }
+
+    private TransferSummary download(FtpServer connected, FtpUrl from, TransferMeter meter) {
+        if (!plain) {
+            meter.remark(connected.address() + " does not stripe; this is plain FTP");
+        }
+        TransferReport report = new PlainDownload(connected, destination, new SystemNanoClock(), meter.receiver())
+                .run(from.absolutePath(connected.home()));
+        double seconds = meter.elapsedSeconds();
+        return new TransferSummary(
+                report.bytes(),
+                report.files(),
+                OptionalDouble.of(seconds),
+                seconds,
+                connected.isSecure() ? Assurance.SIZES : Assurance.NONE,
+                0,
+                report.relays(),
+                meter.dropped(),
+                meter.troubles());
+    }
+}

@@ -1,0 +1,47 @@
+package org.fastsend.client.cli;
+
+import java.nio.file.Path;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+
+/// What a command's transfer works with: a share of the JVM's memory, the machine's clocks, and its
+/// directory for temporary files, in which those of a transfer have no name.
+record Workbench(long memoryBytes) {
+    private static final long LEAST_BYTES = 32L << 20;
+    private static final long MOST_BYTES = 512L << 20;
+    private static final int SHARE = 3;
+    /// Reading, sealing and sending each hold blocks.
+    private static final int BLOCKS_AT_LEAST = 4;
+
+    /// Fails with USAGE if the JVM has too little memory.
+    ///
+    /// @param blockBytes size of the blocks that will be handled, as far as it is known
+    static Workbench forBlocksOf(long blockBytes) {
+        long share = Runtime.getRuntime().maxMemory() / SHARE;
+        long memoryBytes = Math.clamp(share, LEAST_BYTES, MOST_BYTES);
+        if (memoryBytes < BLOCKS_AT_LEAST * blockBytes) {
+            throw new FspException(
+                    ErrorCode.USAGE,
+                    "blocks of " + (blockBytes >> 20) + " MiB need more memory: set FSP_JAVA_OPTS=-Xmx"
+                            + ((SHARE * BLOCKS_AT_LEAST * blockBytes) >> 20) + "m, or a smaller --block-size");
+        }
+        return new Workbench(memoryBytes);
+    }
+
+    Workplace workplace(Identity self, Federation federation) {
+        return new Workplace(
+                self,
+                federation,
+                new Buffers(memoryBytes),
+                memoryBytes,
+                new SystemNanoClock(),
+                new SystemEpochClock(),
+                Path.of(System.getProperty("java.io.tmpdir")));
+    }
+}

@@ -1,0 +1,103 @@
+package org.fastsend.client.collecting;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.files.TicketFile;
+import org.fastsend.core.manifest.Ticket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The ticket of a collection that is under way, kept beside what came of it, so that the same command run
+/// again goes on there. It is named after what was asked for and where it was to go; the work directory
+/// lets only its owner look.
+final class SavedTicket {
+    private static final Logger LOG = LoggerFactory.getLogger(SavedTicket.class);
+    private static final String PREFIX = "ticket-";
+
+    private final Path file;
+    private final Ticket ticket;
+
+    private SavedTicket(Path file, Ticket ticket) {
+        this.file = file;
+        this.ticket = ticket;
+    }
+
+    Ticket ticket() {
+        return ticket;
+    }
+
+    /// What an earlier run of the same request left, unless its lease is over.
+    static Optional<SavedTicket> find(Path destination, String source, long nowEpochSeconds) {
+        Path absolute = destination.toAbsolutePath();
+        Path parent = absolute.getParent();
+        List<Path> places = parent == null ? List.of(absolute) : List.of(absolute, parent);
+        return places.stream()
+                .flatMap(place -> in(place, name(destination, source)).stream())
+                .filter(saved -> saved.ticket.expiresEpochSeconds() > nowEpochSeconds)
+                .findFirst();
+    }
+
+    static SavedTicket save(OutputTree output, Path destination, String source, Ticket ticket) {
+        Path file = output.aside(name(destination, source));
+        TicketFile.write(file, ticket.encode());
+        return new SavedTicket(file, ticket);
+    }
+
+    /// Where it is kept, with what has come.
+    Path directory() {
+        return Objects.requireNonNull(file.getParent());
+    }
+
+    /// The next run shall begin anew.
+    void forget() {
+        try {
+            Files.deleteIfExists(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static Optional<SavedTicket> in(Path place, String name) {
+        if (!Files.isDirectory(place)) {
+            return Optional.empty();
+        }
+        try (DirectoryStream<Path> works = Files.newDirectoryStream(place, ".fsp-*")) {
+            for (Path work : works) {
+                Path file = work.resolve(name);
+                if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
+                    return Optional.of(new SavedTicket(
+                            file, Ticket.parse(TicketFile.read(file.toString(), InputStream.nullInputStream()))));
+                }
+            }
+        } catch (FspException e) {
+            LOG.warn("what an earlier run left in {} is of no use: {}", place, e.getMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return Optional.empty();
+    }
+
+    private static String name(Path destination, String source) {
+        String request = source + "\n" + destination.toAbsolutePath().normalize();
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(request.getBytes(StandardCharsets.UTF_8));
+            return PREFIX + HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

@@ -1,0 +1,198 @@
+package org.fastsend.client.collecting;
+
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import org.fastsend.client.ftp.FspVerbs;
+import org.fastsend.client.ftp.FtpServer;
+import org.fastsend.client.ftp.FtpUrl;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.net.ExpectedPeer;
+import org.fastsend.core.net.LocalEnd;
+import org.fastsend.core.net.RelayConnection;
+import org.fastsend.core.net.RelayConnector;
+import org.fastsend.core.receive.CollectJob;
+import org.fastsend.core.receive.FeedSource;
+import org.fastsend.core.time.EpochClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.core.trust.Role;
+import org.fastsend.core.trust.Verb;
+
+/// Has a server stripe something over relays and collects it from there, at once or afterwards. The ticket
+/// is kept beside what came, so that the same request, made again after whatever went wrong, goes on; with
+/// relays alone if the server is gone.
+public final class StripedGet {
+    /// Nobody knows the size beforehand.
+    private static final long MAX_DIRECT_BYTES = 1L << 56;
+
+    private final Order order;
+    private final EpochClock epoch;
+    private final BiFunction<Identity, Federation, Workplace> workplaces;
+    private final TransferMeter meter;
+
+    /// What is wanted.
+    ///
+    /// @param parameters of `OPTS FSP`
+    /// @param direct whether this host takes blocks from the server directly, as one more target
+    /// @param after whether collecting begins only when the server is released
+    /// @param streams parallel streams from each relay
+    /// @param trusted the federation whose relays must be used, if that was said; otherwise the server's
+    public record Order(
+            FtpUrl url,
+            Path destination,
+            Map<String, String> parameters,
+            boolean direct,
+            boolean after,
+            int streams,
+            Optional<KeyHash> trusted) {
+        private String source() {
+            return url.toString();
+        }
+    }
+
+    /// @param workplaces makes the place to work at for a holder and its federation
+    public StripedGet(
+            Order order,
+            EpochClock epoch,
+            BiFunction<Identity, Federation, Workplace> workplaces,
+            TransferMeter meter) {
+        this.order = order;
+        this.epoch = epoch;
+        this.workplaces = workplaces;
+        this.meter = meter;
+    }
+
+    /// Whether an earlier run of the same order left something to go on with.
+    public boolean canResume() {
+        return saved().isPresent();
+    }
+
+    private Optional<SavedTicket> saved() {
+        return SavedTicket.find(order.destination, order.source(), epoch.seconds());
+    }
+
+    /// Stripes, unless an earlier run has, and collects.
+    ///
+    /// @param server logged in; empty only if [#canResume] and it cannot be reached
+    public TransferSummary run(Optional<FtpServer> server) throws InterruptedException {
+        Optional<SavedTicket> earlier = saved();
+        Ticket ticket = earlier.map(SavedTicket::ticket)
+                .orElseGet(
+                        () -> stripe(server.orElseThrow().verbs(), server.get().home()));
+        Workplace workplace = workplaces.apply(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
+        requireTrusted(workplace.federation());
+        if (order.after && server.isPresent()) {
+            awaitRelease(server.get().verbs(), ticket);
+        }
+        try (OutputTree output = OutputTree.open(order.destination, ticket.transfer())) {
+            SavedTicket kept =
+                    earlier.orElseGet(() -> SavedTicket.save(output, order.destination, order.source(), ticket));
+            Optional<ControlFeed> feed = server.map(s -> new ControlFeed(s, ticket.transfer(), meter.sender()));
+            try {
+                TransferSummary summary = collect(server, feed, ticket, workplace, output);
+                if (!summary.troubles().isEmpty()) {
+                    kept.forget(); // the next run is to ask for those files again
+                }
+                return summary;
+            } catch (FspException e) {
+                if (feed.map(ControlFeed::abandoned).orElse(false)) {
+                    kept.forget(); // nobody will ever finish this one
+                    throw e;
+                }
+                throw earlier.isPresent() && e.code() == ErrorCode.RELAY_FAILED ? withAWayOut(e, kept) : e;
+            }
+        }
+    }
+
+    /// Starting anew gives up what relays hold, perhaps the only copy: that is for the person to decide.
+    private static FspException withAWayOut(FspException failure, SavedTicket kept) {
+        return new FspException(
+                failure.code(),
+                failure.getMessage() + "; run it again when they are back, or delete " + kept.directory()
+                        + " to start anew",
+                failure);
+    }
+
+    private TransferSummary collect(
+            Optional<FtpServer> server,
+            Optional<ControlFeed> feed,
+            Ticket ticket,
+            Workplace workplace,
+            OutputTree output)
+            throws InterruptedException {
+        List<FeedSource> first = feed.<List<FeedSource>>map(List::of).orElse(List.of());
+        CollectJob job = new Collection(ticket, workplace, order.streams).job(output, first, meter);
+        feed.ifPresent(following -> following.follows(job));
+        Optional<RelayConnection> direct = order.direct && server.isPresent()
+                ? takeDirectly(server.get(), ticket, workplace, job)
+                : Optional.empty();
+        try {
+            TransferReport collected = job.run();
+            if (feed.isPresent()) {
+                feed.get().report().ifPresent(meter::release);
+            }
+            return Collection.summary(collected, meter);
+        } finally {
+            direct.ifPresent(RelayConnection::close);
+        }
+    }
+
+    private Ticket stripe(FspVerbs verbs, String home) {
+        Identity holder = Identity.ephemeral();
+        verbs.options(order.parameters);
+        return Ticket.parse(verbs.stripe(holder.keyHash(), order.url.absolutePath(home)))
+                .withHolder(holder);
+    }
+
+    private void requireTrusted(Federation federation) {
+        if (order.trusted.isPresent() && !order.trusted.get().equals(federation.pin())) {
+            throw new FspException(
+                    ErrorCode.UNTRUSTED,
+                    order.url.address() + " stripes over relays of another federation than that of --federation");
+        }
+    }
+
+    private void awaitRelease(FspVerbs verbs, Ticket ticket) {
+        meter.release(verbs.await(ticket.transfer(), meter.sender()));
+    }
+
+    /// A receiver that cannot be reached directly, or a server that cannot, is no reason to fail: relays
+    /// remain.
+    private Optional<RelayConnection> takeDirectly(
+            FtpServer server, Ticket ticket, Workplace workplace, CollectJob job) {
+        try {
+            int port = server.verbs().direct(ticket.transfer());
+            LocalEnd local = LocalEnd.of(
+                    workplace.self(), workplace.federation(), workplace.buffers(), epoch, new SecureRandom());
+            RelayConnection connection =
+                    new RelayConnector(local).connect(server.host(), port, new ExpectedPeer.InRole(Role.SERVER));
+            Grant grant = new Grant(
+                    ticket.transfer(),
+                    connection.member().key(),
+                    workplace.self().keyHash(),
+                    EnumSet.of(Verb.PUT),
+                    MAX_DIRECT_BYTES,
+                    ticket.expiresEpochSeconds());
+            connection.host(grant, job.directHost(), ended -> job.senderGone(ended.getMessage()));
+            return Optional.of(connection);
+        } catch (FspException e) {
+            meter.sender().accept(new TransferEvent.PeerDown(-1, "the direct connection", e.getMessage()));
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package org.fastsend.client.progress;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fastsend.client.progress.TransferSummary.Assurance;
+import org.fastsend.core.event.RelayShare;
+
+/// A summary for people, a line each.
+public final class SummaryText {
+    private static final int MAX_TROUBLES = 20;
+
+    private SummaryText() {}
+
+    /// What was done, how fast, what each relay took, what went wrong.
+    ///
+    /// @param verb what was done, such as `collected`
+    public static List<String> lines(String verb, TransferSummary summary) {
+        List<String> lines = new ArrayList<>();
+        lines.add(verb + " " + Units.bytes(summary.bytes()) + " in " + Units.count(summary.files(), "file") + " after "
+                + Units.seconds(summary.totalSeconds())
+                + (summary.totalSeconds() > 0
+                        ? " (" + Units.bytes(summary.bytes() / summary.totalSeconds()) + "/s)"
+                        : "")
+                + (summary.assurance() == Assurance.NONE
+                        ? ""
+                        : ", " + summary.assurance().words()));
+        summary.sendSeconds()
+                .ifPresent(seconds -> lines.add("sender released after " + Units.seconds(seconds)
+                        + (seconds > 0 ? " (" + Units.bytes(summary.bytes() / seconds) + "/s)" : "") + ", "
+                        + copies(summary.copies())));
+        for (RelayShare relay : summary.relays()) {
+            lines.add(
+                    "  " + relay.name() + ": " + Units.bytes(relay.bytes()) + ", " + Units.bits(relay.bitsPerSecond()));
+        }
+        summary.dropped().forEach(relay -> lines.add("gave up " + relay));
+        summary.troubles().stream().limit(MAX_TROUBLES).forEach(file -> lines.add("not sent: " + file));
+        if (summary.troubles().size() > MAX_TROUBLES) {
+            lines.add("not sent: " + (summary.troubles().size() - MAX_TROUBLES) + " more");
+        }
+        return lines;
+    }
+
+    /// Says how safe the data is off the sender.
+    static String copies(int copies) {
+        return switch (copies) {
+            case 0 -> "no copy on relays";
+            case 1 -> "one copy on relays";
+            default -> copies + " copies on relays";
+        };
+    }
+}

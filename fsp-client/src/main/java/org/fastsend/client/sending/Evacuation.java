@@ -1,0 +1,57 @@
+package org.fastsend.client.sending;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.client.progress.TransferSummary.Assurance;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.send.StripeJob;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.trust.Identity;
+
+/// Stripes to relays alone, for whoever has the ticket. There is no server, and this host may be gone
+/// afterwards.
+public final class Evacuation {
+    private final Parcel parcel;
+    private final Workplace workplace;
+    private final TransferMeter meter;
+
+    /// @param workplace of a member of the federation, which signs what relays ask for
+    public Evacuation(Parcel parcel, Workplace workplace, TransferMeter meter) {
+        this.parcel = parcel;
+        this.workplace = workplace;
+        this.meter = meter;
+    }
+
+    /// Stripes until this host is free.
+    ///
+    /// @param keep puts the ticket where it is safe; called before anything says that the host is free
+    public TransferSummary run(Consumer<Ticket> keep) throws InterruptedException {
+        parcel.check();
+        Identity holder = Identity.ephemeral();
+        StripeRequest request = parcel.request(new StripeRequest.Reader(holder.keyHash(), false));
+        try (StripeJob job = new StripeJob(request, parcel::relays, workplace, new UntilReleased(meter.sender()))) {
+            TransferReport report = job.run();
+            keep.accept(parcel.ticket(workplace, Optional.of(holder), job.manifestHosts()));
+            meter.release(report);
+            return summary(report, meter, Assurance.RECEIPTS);
+        }
+    }
+
+    /// What the sending side reports.
+    static TransferSummary summary(TransferReport report, TransferMeter meter, Assurance assurance) {
+        return new TransferSummary(
+                report.bytes(),
+                report.files(),
+                meter.releasedSeconds(),
+                meter.elapsedSeconds(),
+                assurance,
+                report.copies(),
+                report.relays(),
+                meter.dropped(),
+                meter.troubles());
+    }
+}

@@ -1,0 +1,150 @@
+package org.fastsend.client.sending;
+
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import org.fastsend.client.ftp.FspVerbs;
+import org.fastsend.client.ftp.FtpServer;
+import org.fastsend.client.progress.TransferMeter;
+import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.client.progress.TransferSummary.Assurance;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelListener;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.net.ExpectedPeer;
+import org.fastsend.core.net.LocalEnd;
+import org.fastsend.core.net.RelayConnection;
+import org.fastsend.core.net.RelayConnector;
+import org.fastsend.core.send.StripeJob;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.core.trust.Role;
+
+/// Stripes from here while a server collects: this host is free as soon as relays and server hold every block
+/// between them. The server gets the manifest pushed over a session of its own, which may carry blocks too.
+public final class StripedPut {
+    private static final Executor WAITER =
+            task -> Thread.ofVirtual().name("collected").start(task);
+
+    private final Parcel parcel;
+    private final Workplace workplace;
+    private final TransferMeter meter;
+    private final boolean direct;
+
+    /// @param workplace of a member of the federation, which signs what relays ask for
+    /// @param direct whether the server takes blocks from here too, as one more target
+    public StripedPut(Parcel parcel, Workplace workplace, TransferMeter meter, boolean direct) {
+        this.parcel = parcel;
+        this.workplace = workplace;
+        this.meter = meter;
+        this.direct = direct;
+    }
+
+    /// Stripes until this host is free, and if `wait`, until the server has collected.
+    ///
+    /// @param directory absolute, on the server; what is sent appears in it
+    public TransferSummary run(FtpServer server, String directory, boolean wait) throws InterruptedException {
+        parcel.check();
+        FspVerbs verbs = server.verbs();
+        Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of());
+        int port = verbs.collect(directory, ticket.encode());
+        CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
+                () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);
+        TransferReport sent = stripe(server.host(), port);
+        meter.release(sent);
+        if (!wait) {
+            return Evacuation.summary(sent, meter, Assurance.NONE);
+        }
+        return Evacuation.summary(sent, withTroubles(outcome(collected)), Assurance.DIGESTS);
+    }
+
+    private TransferReport stripe(String host, int port) throws InterruptedException {
+        LocalEnd local = LocalEnd.of(
+                workplace.self(), workplace.federation(), workplace.buffers(), workplace.epoch(), new SecureRandom());
+        try (RelayConnection receiver =
+                new RelayConnector(local).connect(host, port, new ExpectedPeer.InRole(Role.SERVER))) {
+            KeyHash key = receiver.member().key();
+            return stripe(receiver, key, parcel.request(new StripeRequest.Reader(key, true)));
+        }
+    }
+
+    private TransferReport stripe(RelayConnection receiver, KeyHash key, StripeRequest request)
+            throws InterruptedException {
+        try (StripeJob job = new StripeJob(request, parcel::relays, workplace, new UntilReleased(meter.sender()))) {
+            BlockChannel channel = receiver.open(
+                    parcel.transfer(),
+                    Optional.empty(),
+                    (BlockChannel opened) -> direct ? job.direct(receiver.peer(), key, opened) : new FeedOnly());
+            job.pushManifest(channel);
+            return job.run();
+        }
+    }
+
+    private static TransferReport outcome(CompletableFuture<TransferReport> collected) throws InterruptedException {
+        try {
+            return collected.get();
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof FspException named) {
+                throw named;
+            }
+            throw new IllegalStateException(e.getCause());
+        }
+    }
+
+    private TransferMeter withTroubles(TransferReport collected) {
+        collected.troubles().forEach(trouble -> {
+            int colon = trouble.indexOf(": ");
+            meter.receiver()
+                    .accept(new TransferEvent.FileTrouble(
+                            colon < 0 ? trouble : trouble.substring(0, colon),
+                            colon < 0 ? "the server could not write it" : trouble.substring(colon + 2)));
+        });
+        return meter;
+    }
+
+    private static void ignore(TransferEvent event) {
+        // the collection goes on without us, and so does its report
+    }
+
+    /// For a channel that carries the manifest and no blocks.
+    private final class FeedOnly implements ChannelListener {
+        @Override
+        public void onStored(int number) {
+            // nothing is put
+        }
+
+        @Override
+        public void onBlock(SealedBlock block) {
+            workplace.buffers().give(block.bytes());
+        }
+
+        @Override
+        public void onRefused(int number, Refusal refusal, String reason) {
+            // nothing is put
+        }
+
+        @Override
+        public void onBad(int number, String reason) {
+            // nothing is asked for
+        }
+
+        @Override
+        public void onLost(int number, String reason) {
+            // nothing is put
+        }
+
+        @Override
+        public void onDown(FspException cause) {
+            // the server has all it wants, or finds the rest on relays
+        }
+    }
+}
