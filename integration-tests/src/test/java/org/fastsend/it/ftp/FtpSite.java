@@ -1,0 +1,83 @@
+package org.fastsend.it.ftp;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.server.FtpServer;
+import org.fastsend.server.auth.Logins;
+import org.fastsend.server.auth.PasswordHash;
+import org.fastsend.server.auth.Rights;
+import org.fastsend.server.auth.ServerCertificate;
+import org.fastsend.server.auth.User;
+import org.fastsend.server.auth.UsersFile;
+import org.fastsend.server.command.Extension;
+import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Policy;
+import org.fastsend.server.session.Site;
+
+/// A server in this process, as the command line would start it: user `alice`, password `secret`, may do
+/// everything, and everybody may read.
+final class FtpSite implements AutoCloseable {
+    static final String USER = "alice";
+    static final String PASSWORD = "secret";
+
+    /// Of the password; real ones cost a server more, and tests too.
+    private static final String CHEAP_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$+RsCrdHrAKGEJIDLM0Esow";
+
+    private final Path root;
+    private final FtpServer server;
+
+    private FtpSite(Path root, FtpServer server) {
+        this.root = root;
+        this.server = server;
+    }
+
+    static FtpSite in(Path directory) throws IOException {
+        Path root = Files.createDirectories(directory.resolve("served"));
+        SecureRandom random = new SecureRandom();
+        UsersFile users = new UsersFile(directory.resolve("users"));
+        User alice = new User(USER, "/", Rights.ALL);
+        users.write(Map.of(USER, new UsersFile.Account(alice, PasswordHash.parse(CHEAP_HASH))));
+        ServerCertificate certificate =
+                ServerCertificate.loadOrCreate(directory, List.of("localhost", "127.0.0.1"), Instant.now(), random);
+        Site site = new Site(
+                root,
+                new Transport(Transport.Kind.FASTEST),
+                new ServerTls(certificate.key(), certificate.chain()),
+                new Logins(Optional.of(users), true, random),
+                Policy.DEFAULT,
+                new SystemEpochClock(),
+                new SystemNanoClock());
+        InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+        return new FtpSite(root, FtpServer.start(site, any, () -> Extension.NONE));
+    }
+
+    /// What is served.
+    Path root() {
+        return root;
+    }
+
+    int port() {
+        return server.address().getPort();
+    }
+
+    /// `ftp://127.0.0.1:PORT/` and the path.
+    String url(String path) {
+        return "ftp://127.0.0.1:" + port() + "/" + path;
+    }
+
+    @Override
+    public void close() {
+        server.close();
+    }
+}

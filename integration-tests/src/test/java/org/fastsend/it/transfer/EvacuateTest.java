@@ -1,0 +1,173 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code fsp evacuate} and {@code fsp collect}: no server, a ticket, relays that die at awkward moments. */
+class EvacuateTest {
+    private static final long SEED = 7;
+
+    @TempDir
+    Path work;
+
+    private LocalFederation federation;
+    private List<Node> relays;
+    private Path ticket;
+
+    @BeforeEach
+    void startRelays() {
+        federation = new LocalFederation(work.resolve("federation"));
+        relays = List.of(federation.relay("r1"), federation.relay("r2"), federation.relay("r3"));
+        ticket = work.resolve("ticket");
+    }
+
+    @AfterEach
+    void stopRelays() {
+        federation.close();
+    }
+
+    @Test
+    void severalReceiversCollectAtOnceWhatASenderLeftBehind() throws IOException {
+        Path tree = work.resolve("results");
+        Trees.awkward(tree, SEED);
+
+        Report sent = Report.success(evacuate(tree));
+        assertEquals(1, sent.copies());
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(ticket)));
+
+        List<CompletableFuture<FspProcess.Ended>> receivers = IntStream.range(0, 3)
+                .mapToObj(i -> CompletableFuture.supplyAsync(() -> collect(work.resolve("dest" + i))))
+                .toList();
+        for (int i = 0; i < receivers.size(); i++) {
+            Report.success(receivers.get(i).join());
+            Trees.assertSame(tree, work.resolve("dest" + i).resolve("results"));
+        }
+    }
+
+    @Test
+    void aRelayThatDiesWhileStripingIsReplacedBeforeRelease() throws IOException {
+        Path file = Trees.file(work.resolve("big.bin"), 300_000_000, SEED);
+
+        try (FspProcess sender = FspProcess.start(work, evacuation(file))) {
+            Node victim = relays.get(1);
+            Await.until("the relay holds something", () -> Await.bytesBelow(victim.data()) > 20_000_000);
+            victim.process().kill();
+            Report report = Report.success(sender.await());
+            assertTrue(report.relayBytes() > 300_000_000, "what the relay held was striped again");
+        }
+        Report.success(collect(work.resolve("dest")));
+        assertEquals(-1, Files.mismatch(file, work.resolve("dest")));
+    }
+
+    @Test
+    void twoCopiesSurviveTheLossOfAnyRelayAfterRelease() throws IOException {
+        Path tree = work.resolve("results");
+        Trees.small(tree, 500, 3000, SEED);
+        assertEquals(2, Report.success(evacuate(tree, "--copies", "2")).copies());
+
+        relays.get(0).process().kill();
+
+        Report.success(collect(work.resolve("dest")));
+        Trees.assertSame(tree, work.resolve("dest/results"));
+    }
+
+    @Test
+    void aLostRelayWithTheOnlyCopyEndsTheCollectionWithOneReason() throws IOException {
+        Path file = Trees.file(work.resolve("big.bin"), 30_000_000, SEED);
+        Report.success(evacuate(file));
+        relays.stream()
+                .max(Comparator.comparingLong(relay -> Await.bytesBelow(relay.data())))
+                .orElseThrow()
+                .process()
+                .kill();
+
+        FspProcess.Ended ended = collect(work.resolve("dest"));
+
+        assertEquals(32, ended.exit(), ended.out() + ended.err());
+        assertEquals(1, ended.err().strip().lines().count(), ended.err());
+        assertFalse(Files.exists(work.resolve("dest/big.bin")), "nothing half-written has the final name");
+    }
+
+    @Test
+    void aKilledCollectionGoesOnWhereItWas() throws IOException {
+        Path file = Trees.file(work.resolve("big.bin"), 400_000_000, SEED);
+        Report.success(evacuate(file));
+        Path dest = Files.createDirectories(work.resolve("dest"));
+        try (FspProcess first = FspProcess.start(work, "collect", ticket.toString(), dest.toString())) {
+            Await.until("part of it is there", () -> Await.bytesBelow(dest) > 0 && journal(dest) > 600);
+            first.kill();
+        }
+        assertFalse(Files.exists(dest.resolve("big.bin")), "nothing half-written has the final name");
+        long held = journal(dest);
+        assertNotEquals(0, held);
+
+        Report second = Report.success(collect(dest));
+
+        assertEquals(-1, Files.mismatch(file, dest.resolve("big.bin")));
+        assertTrue(second.relayBytes() < 395_000_000, "only what was lacking: " + second.relayBytes());
+    }
+
+    @Test
+    void theTicketIsAllThatACollectionNeedsAndNothingWorksWithoutIt() throws IOException {
+        Path tree = work.resolve("results");
+        Trees.small(tree, 20, 100, SEED);
+        Report.success(evacuate(tree));
+        String text = Files.readString(ticket);
+        Files.writeString(ticket, text.substring(0, text.length() - 9) + "AAAAAAAA\n");
+
+        FspProcess.Ended ended = collect(work.resolve("dest"));
+
+        assertEquals(25, ended.exit(), ended.out() + ended.err());
+        assertEquals(1, ended.err().strip().lines().count(), ended.err());
+    }
+
+    private static long journal(Path dest) {
+        try (var all = Files.walk(dest)) {
+            return all.filter(path -> path.getFileName().toString().startsWith("journal"))
+                    .mapToLong(path -> path.toFile().length())
+                    .sum();
+        } catch (IOException | java.io.UncheckedIOException e) {
+            return 0;
+        }
+    }
+
+    private FspProcess.Ended evacuate(Path path, String... more) {
+        return FspProcess.run(work, evacuation(path, more));
+    }
+
+    private String[] evacuation(Path path, String... more) {
+        List<String> arguments = new ArrayList<>(List.of("evacuate", path.toString(), "--json"));
+        arguments.addAll(List.of("--relays", LocalFederation.addresses(relays)));
+        arguments.addAll(List.of("--ticket-file", ticket.toString()));
+        arguments.addAll(
+                List.of("--federation", federation.member(Role.CLIENT, "sender").toString()));
+        arguments.addAll(List.of(more));
+        return arguments.toArray(String[]::new);
+    }
+
+    private FspProcess.Ended collect(Path dest) {
+        return FspProcess.run(work, "collect", ticket.toString(), dest.toString(), "--json");
+    }
+}

@@ -1,0 +1,77 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Sizes that must not matter: every process here runs in {@code -Xmx256m}. */
+class LargeTest {
+    private static final long GIB = 1L << 30;
+
+    @TempDir
+    Path work;
+
+    private LocalFederation federation;
+    private Path root;
+    private Node server;
+
+    @BeforeEach
+    void startFederation() throws IOException {
+        federation = new LocalFederation(work.resolve("federation"));
+        root = Files.createDirectories(work.resolve("root"));
+        List<Node> relays = List.of(federation.relay("r1"), federation.relay("r2"));
+        server = federation.server("server", root, relays, "--anonymous");
+    }
+
+    @AfterEach
+    void stopFederation() {
+        federation.close();
+    }
+
+    @Test
+    void aSparseFileOfFiveGigabytesArrivesSparseInSmallMemory() throws IOException {
+        Trees.sparse(root.resolve("sparse.bin"), 5 * GIB);
+
+        Report report = Report.success(get("sparse.bin", "--block-size", "8M"));
+
+        assertEquals(5 * GIB, report.bytes());
+        assertTrue(report.relayBytes() < 50_000_000, "holes do not travel: " + report.relayBytes());
+        assertEquals(-1, Files.mismatch(root.resolve("sparse.bin"), work.resolve("dest/sparse.bin")));
+        long blocks = ((Number) Files.getAttribute(work.resolve("dest/sparse.bin"), "unix:size")).longValue();
+        assertEquals(5 * GIB, blocks);
+    }
+
+    @Test
+    void twentyThousandSmallFilesArrive() throws IOException {
+        Trees.small(root.resolve("many"), 20_000, 1_000, 11);
+
+        Report report = Report.success(get("many"));
+
+        assertEquals(20_000 + 20 + 1, report.files());
+        Trees.assertSame(root.resolve("many"), work.resolve("dest/many"));
+    }
+
+    private FspProcess.Ended get(String path, String... more) throws IOException {
+        Files.createDirectories(work.resolve("dest"));
+        List<String> arguments = new java.util.ArrayList<>(List.of("get", "--json"));
+        arguments.add("ftp://127.0.0.1:" + server.port() + "/" + path);
+        arguments.add(work.resolve("dest").toString());
+        arguments.addAll(
+                List.of("--federation", federation.member(Role.CLIENT, "client").toString()));
+        arguments.addAll(List.of(more));
+        return FspProcess.run(work, arguments.toArray(String[]::new));
+    }
+}

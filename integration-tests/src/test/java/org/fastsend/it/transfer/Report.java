@@ -1,0 +1,63 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import org.fastsend.it.cluster.FspProcess;
+
+/** The object that {@code --json} prints. */
+record Report(JsonNode json) {
+    static Report of(FspProcess.Ended ended) {
+        try {
+            return new Report(new ObjectMapper().readTree(ended.lastLine()));
+        } catch (JsonProcessingException e) {
+            throw new AssertionError("no JSON object ends this output:\n" + ended.out() + ended.err(), e);
+        }
+    }
+
+    /** The report of a command that has to succeed. */
+    static Report success(FspProcess.Ended ended) {
+        assertEquals(0, ended.exit(), ended.out() + ended.err());
+        Report report = of(ended);
+        assertEquals(true, report.json.path("verified").asBoolean(), ended.out());
+        return report;
+    }
+
+    long bytes() {
+        return json.path("bytes").asLong();
+    }
+
+    long files() {
+        return json.path("files").asLong();
+    }
+
+    int copies() {
+        return json.path("copies").asInt();
+    }
+
+    double sendSeconds() {
+        return json.path("sendSeconds").asDouble();
+    }
+
+    double totalSeconds() {
+        return json.path("totalSeconds").asDouble();
+    }
+
+    int relays() {
+        return json.path("relays").size();
+    }
+
+    long relayBytes() {
+        long sum = 0;
+        for (JsonNode relay : json.path("relays")) {
+            sum += relay.path("bytes").asLong();
+        }
+        return sum;
+    }
+
+    String errorMessage() {
+        return json.path("error").path("message").asText();
+    }
+}
