@@ -1,0 +1,37 @@
+package org.fastsend.core.congestion;
+
+/// Decides how fast one connection sends. The connection tells what it sent and what the receiver reported; the
+/// controller answers with a rate, which a [Pacer] spends, and with a bound on the bytes in flight. Loss recovery is
+/// none
+/// of its business: it never asks for a retransmission and retransmissions are sent at its rate like anything else.
+///
+/// Times are nanoseconds of the sender's clock, which only goes forward; sizes are bytes of IP packets, headers
+/// included. Not thread-safe: owned by the connection's loop.
+public interface Controller {
+    /// A datagram left; acknowledgements and other datagrams that recovery does not track are not told.
+    void handleSent(long packetNumber, int bytes, long nowNanos);
+
+    /// What one report of the receiver said, after recovery digested it; also when nothing was newly delivered.
+    void handleReport(Report report, long nowNanos);
+
+    /// At or after [#nextDeadlineNanos]; earlier calls do no harm.
+    void handleTimer(long nowNanos);
+
+    /// When [#handleTimer] wants to be called; Long.MAX_VALUE if never.
+    long nextDeadlineNanos();
+
+    /// New settings hold from now on; what was learned about the path stays.
+    void change(RateSettings settings, long nowNanos);
+
+    /// What the host's aggregate cap leaves to this transfer; Long.MAX_VALUE if there is none. See [VirtualLink].
+    void allot(long bytesPerSecond, long nowNanos);
+
+    /// What to pace at now: the least of what network, storage, target and aggregate allow. Never 0.
+    long rateBytesPerSecond();
+
+    /// No more than this may be in flight, so that a receiver that fell silent is not flooded.
+    long inflightCapBytes();
+
+    /// What it knows and why the rate is what it is; for statistics and people.
+    Insight insight();
+}

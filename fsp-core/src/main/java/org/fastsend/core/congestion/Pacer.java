@@ -1,0 +1,56 @@
+package org.fastsend.core.congestion;
+
+/// Spends a rate in bursts: what a millisecond holds, but at least two and at most 45 datagrams, the most that one
+/// system
+/// call with segmentation offload carries. Time slept too long is carried as credit, up to a second burst. Not
+/// thread-safe.
+public final class Pacer {
+    public static final int MIN_BURST_DATAGRAMS = 2;
+    public static final int MAX_BURST_DATAGRAMS = 45;
+
+    private static final long QUANTUM_NANOS = 1_000_000;
+    /// Credit kept while nothing is sent, in bursts.
+    private static final int MAX_CREDIT_BURSTS = 2;
+
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private double creditBytes;
+    private long accountedNanos;
+
+    public Pacer(long nowNanos) {
+        accountedNanos = nowNanos;
+    }
+
+    /// How many datagrams may leave now as one burst; 0 before [#nextBurstNanos].
+    public int burstDatagrams(long rateBytesPerSecond, int datagramBytes, long nowNanos) {
+        int burst = burst(rateBytesPerSecond, datagramBytes);
+        accrue(rateBytesPerSecond, (long) burst * datagramBytes * MAX_CREDIT_BURSTS, nowNanos);
+        return creditBytes >= (double) burst * datagramBytes ? burst : 0;
+    }
+
+    /// Bytes that left; also a burst shorter than allowed, and datagrams that no burst was asked for.
+    public void spend(long bytes) {
+        creditBytes -= bytes;
+    }
+
+    /// When the next burst may leave, if the rate stays.
+    public long nextBurstNanos(long rateBytesPerSecond, int datagramBytes, long nowNanos) {
+        double missing = (double) burst(rateBytesPerSecond, datagramBytes) * datagramBytes - creditBytes;
+        return missing <= 0
+                ? nowNanos
+                : accountedNanos + (long) Math.ceil(missing * NANOS_PER_SECOND / rateBytesPerSecond);
+    }
+
+    private static int burst(long rateBytesPerSecond, int datagramBytes) {
+        double quantum = rateBytesPerSecond * (QUANTUM_NANOS / NANOS_PER_SECOND) / datagramBytes;
+        return (int) Math.clamp(quantum, MIN_BURST_DATAGRAMS, MAX_BURST_DATAGRAMS);
+    }
+
+    private void accrue(long rateBytesPerSecond, long maxBytes, long nowNanos) {
+        long elapsedNanos = nowNanos - accountedNanos;
+        if (elapsedNanos > 0) {
+            creditBytes = Math.min(maxBytes, creditBytes + rateBytesPerSecond * (elapsedNanos / NANOS_PER_SECOND));
+            accountedNanos = nowNanos;
+        }
+    }
+}
