@@ -24,7 +24,7 @@ public final class Pacer {
     /// How many datagrams may leave now as one burst; 0 before [#nextBurstNanos].
     public int burstDatagrams(long rateBytesPerSecond, int datagramBytes, long nowNanos) {
         int burst = burst(rateBytesPerSecond, datagramBytes);
-        accrue(rateBytesPerSecond, (long) burst * datagramBytes * MAX_CREDIT_BURSTS, nowNanos);
+        accrue(rateBytesPerSecond, (double) burst * datagramBytes * MAX_CREDIT_BURSTS, nowNanos);
         return creditBytes >= (double) burst * datagramBytes ? burst : 0;
     }
 
@@ -46,7 +46,7 @@ public final class Pacer {
         return (int) Math.clamp(quantum, MIN_BURST_DATAGRAMS, MAX_BURST_DATAGRAMS);
     }
 
-    private void accrue(long rateBytesPerSecond, long maxBytes, long nowNanos) {
+    private void accrue(long rateBytesPerSecond, double maxBytes, long nowNanos) {
         long elapsedNanos = nowNanos - accountedNanos;
         if (elapsedNanos > 0) {
             creditBytes = Math.min(maxBytes, creditBytes + rateBytesPerSecond * (elapsedNanos / NANOS_PER_SECOND));
