@@ -1,0 +1,92 @@
+package org.fastsend.overlay.message;
+
+import java.util.List;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
+import org.fastsend.overlay.peer.Endpoint;
+
+/// What travels in one datagram of the overlay. Bounds are in [MessageCodec]; what they forbid is never decoded.
+public sealed interface Message {
+    /// "How far are you?" Anyone may ask and anyone answers, with as many bytes.
+    ///
+    /// @param nonce random: an answer cannot be sent before the question arrived
+    record Probe(long nonce) implements Message {}
+
+    record ProbeAnswer(long nonce) implements Message {}
+
+    /// A member measures another and shows that it lives.
+    record Ping(long nonce, Contact self, List<Rumour> rumours) implements Message {}
+
+    record Pong(long nonce, Contact self, List<Rumour> rumours) implements Message {}
+
+    /// "Ping this one for me": the way there may be broken, not the member.
+    record PingFor(long number, Contact subject) implements Message {}
+
+    record PingForAnswer(long number, boolean alive) implements Message {}
+
+    /// Members that the sender knows.
+    ///
+    /// @param wantsAnswer whether the other is to send some in return
+    record Gossip(Contact self, List<Contact> contacts, boolean wantsAnswer) implements Message {}
+
+    /// "I am new."
+    record Join(Contact self) implements Message {}
+
+    /// What a newcomer is told.
+    ///
+    /// @param seenAt where the newcomer's datagram came from
+    record Welcome(Contact self, Endpoint seenAt, List<Contact> contacts) implements Message {}
+
+    /// "Measure these, and name members that may lie better."
+    ///
+    /// @param number repeated in the answer
+    /// @param guess where the targets lie as far as is known, one for each; or empty
+    /// @param window what a member's time to the one that is asked has to be to be named
+    /// @param candidates how many members to name
+    record Measure(long number, List<Endpoint> targets, List<Coordinate> guess, Window window, int candidates)
+            implements Message {}
+
+    /// Bounds on a round-trip time.
+    record Window(float leastMillis, float mostMillis) {
+        public static final Window ANY = new Window(0, 10_000);
+
+        public boolean holds(float rttMillis) {
+            return rttMillis >= leastMillis && rttMillis <= mostMillis;
+        }
+    }
+
+    /// What was measured, and who may lie better.
+    ///
+    /// @param at where the one who measured lies
+    /// @param rttMillis one for each target, NaN where none was measured
+    record Measured(long number, Coordinate at, List<Float> rttMillis, List<Candidate> candidates) implements Message {}
+
+    /// A query from a non-member or a member.
+    record Ask(long number, Query query) implements Message {}
+
+    /// A part of an answer, the best members in the first.
+    ///
+    /// @param part from 0
+    /// @param parts how many there are
+    record Answer(long number, int part, int parts, List<Ranked> ranked, QueryCost cost) implements Message {
+        /// Members in one part.
+        public static final int PART = 8;
+        public static final int MAX_PARTS = Query.MAX_WANTED / PART;
+    }
+
+    /// A Meridian query on its way: the next member goes on with it and answers the asker.
+    ///
+    /// @param number as the asker numbers it
+    record Forward(long number, Endpoint asker, Query query, QueryCost cost) implements Message {}
+
+    /// A member behind a NAT asks to be reached through another.
+    record Attach(Contact self) implements Message {}
+
+    record Attached(Endpoint seenAt) implements Message {}
+
+    /// "Hand this to the member that is attached to you."
+    record Relay(long to, Message message) implements Message {}
+
+    /// A message that came through a rendezvous.
+    record Relayed(long from, Endpoint sender, Message message) implements Message {}
+}
