@@ -1,7 +1,8 @@
 package org.fastsend.core.congestion;
 
 /// Decides how fast one connection sends. The connection tells what it sent and what the receiver reported; the
-/// controller answers with a rate, which a [Pacer] spends, and with a bound on the bytes in flight. Loss recovery is
+/// controller answers with a rate, which a [Pacer] spends in quanta, and with a bound on the bytes in flight. Loss
+/// recovery is
 /// none
 /// of its business: it never asks for a retransmission and retransmissions are sent at its rate like anything else.
 ///
@@ -31,6 +32,9 @@ public interface Controller {
 
     /// No more than this may be in flight, so that a receiver that fell silent is not flooded.
     long inflightCapBytes();
+
+    /// How much of the rate one burst may hold: a millisecond, less where the path's buffers are shorter.
+    long quantumNanos();
 
     /// What it knows and why the rate is what it is; for statistics and people.
     Insight insight();

@@ -53,6 +53,11 @@ final class FixedRate implements Controller {
     }
 
     @Override
+    public long quantumNanos() {
+        return Pacer.MAX_QUANTUM_NANOS;
+    }
+
+    @Override
     public Insight insight() {
         return new Insight(Insight.Rule.TARGET, "fixed", rateBytesPerSecond(), rateBytesPerSecond(), 0, 0, 0);
     }

@@ -1,6 +1,7 @@
 package org.fastsend.core.congestion;
 
-/// Spends a rate in bursts: what a millisecond holds, but at least two and at most 45 datagrams, the most that one
+/// Spends a rate in bursts: what a quantum of a millisecond or less holds, but at least two and at most 45 datagrams,
+/// the most that one
 /// system
 /// call with segmentation offload carries. Time slept too long is carried as credit, up to a second burst. Not
 /// thread-safe.
@@ -8,7 +9,8 @@ public final class Pacer {
     public static final int MIN_BURST_DATAGRAMS = 2;
     public static final int MAX_BURST_DATAGRAMS = 45;
 
-    private static final long QUANTUM_NANOS = 1_000_000;
+    public static final long MAX_QUANTUM_NANOS = 1_000_000;
+
     /// Credit kept while nothing is sent, in bursts.
     private static final int MAX_CREDIT_BURSTS = 2;
 
@@ -22,8 +24,8 @@ public final class Pacer {
     }
 
     /// How many datagrams may leave now as one burst; 0 before [#nextBurstNanos].
-    public int burstDatagrams(long rateBytesPerSecond, int datagramBytes, long nowNanos) {
-        int burst = burst(rateBytesPerSecond, datagramBytes);
+    public int burstDatagrams(long rateBytesPerSecond, long quantumNanos, int datagramBytes, long nowNanos) {
+        int burst = burst(rateBytesPerSecond, quantumNanos, datagramBytes);
         accrue(rateBytesPerSecond, (double) burst * datagramBytes * MAX_CREDIT_BURSTS, nowNanos);
         return creditBytes >= (double) burst * datagramBytes ? burst : 0;
     }
@@ -34,15 +36,15 @@ public final class Pacer {
     }
 
     /// When the next burst may leave, if the rate stays.
-    public long nextBurstNanos(long rateBytesPerSecond, int datagramBytes, long nowNanos) {
-        double missing = (double) burst(rateBytesPerSecond, datagramBytes) * datagramBytes - creditBytes;
+    public long nextBurstNanos(long rateBytesPerSecond, long quantumNanos, int datagramBytes, long nowNanos) {
+        double missing = (double) burst(rateBytesPerSecond, quantumNanos, datagramBytes) * datagramBytes - creditBytes;
         return missing <= 0
                 ? nowNanos
                 : accountedNanos + (long) Math.ceil(missing * NANOS_PER_SECOND / rateBytesPerSecond);
     }
 
-    private static int burst(long rateBytesPerSecond, int datagramBytes) {
-        double quantum = rateBytesPerSecond * (QUANTUM_NANOS / NANOS_PER_SECOND) / datagramBytes;
+    private static int burst(long rateBytesPerSecond, long quantumNanos, int datagramBytes) {
+        double quantum = rateBytesPerSecond * (quantumNanos / NANOS_PER_SECOND) / datagramBytes;
         return (int) Math.clamp(quantum, MIN_BURST_DATAGRAMS, MAX_BURST_DATAGRAMS);
     }
 

@@ -16,6 +16,7 @@ package org.fastsend.core.congestion;
 /// @param newestPacketNumber its number; -1 if nothing arrived yet
 /// @param minForwardNanos    least forward delay in the report's interval; [#NONE] if no packet arrived in it
 /// @param meanForwardNanos   mean forward delay in it; [#NONE] likewise
+/// @param maxForwardNanos    greatest forward delay in it; [#NONE] likewise
 /// @param reverseNanos       this report's own delay
 /// @param latestRttNanos     round trip of the newest arrival without the receiver's waiting; [#NONE] if unknown
 /// @param intervalNanos      receiver's time from the report digested before to this one
@@ -34,6 +35,7 @@ public record Report(
         long newestPacketNumber,
         long minForwardNanos,
         long meanForwardNanos,
+        long maxForwardNanos,
         long reverseNanos,
         long latestRttNanos,
         long intervalNanos,
