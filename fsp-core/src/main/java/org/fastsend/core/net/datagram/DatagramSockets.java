@@ -1,0 +1,39 @@
+package org.fastsend.core.net.datagram;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Locale;
+
+/// Which kind of UDP socket this process opens. The system property {@value #PROPERTY} forces one: `nio`
+/// works everywhere; `native` fails where it is not to be had.
+public enum DatagramSockets {
+    /// Linux's own calls where they can be made, else NIO.
+    AUTO,
+    NATIVE,
+    NIO;
+
+    public static final String PROPERTY = "fsp.datagrams";
+
+    /// What the property asks for.
+    public static DatagramSockets configured() {
+        String wanted = System.getProperty(PROPERTY, "auto").toUpperCase(Locale.ROOT);
+        for (DatagramSockets kind : values()) {
+            if (kind.name().equals(wanted)) {
+                return kind;
+            }
+        }
+        throw new IllegalArgumentException(PROPERTY + " must be auto, native or nio, not '" + wanted + "'");
+    }
+
+    /// Opens a socket with buffers as large as the system allows.
+    ///
+    /// @param address port 0 takes any free one
+    /// @throws java.net.BindException if the address is taken
+    public DatagramIo open(InetSocketAddress address) throws IOException {
+        return switch (this) {
+            case NIO -> NioDatagramIo.open(address);
+            case NATIVE -> LinuxDatagramIo.open(address);
+            case AUTO -> LinuxCalls.areAvailable() ? LinuxDatagramIo.open(address) : NioDatagramIo.open(address);
+        };
+    }
+}
