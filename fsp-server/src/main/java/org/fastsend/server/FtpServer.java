@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -20,6 +22,7 @@ import org.fastsend.server.command.Verb;
 import org.fastsend.server.command.VerbTable;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.control.ControlListener;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Session;
@@ -43,23 +46,30 @@ public final class FtpServer implements AutoCloseable {
             Thread.ofPlatform().daemon().name("fsp-transfer-", 0).factory(),
             Thread.ofVirtual().name("fsp-following-", 0).factory());
     private final Map<CommandLoop, Thread> sessions = new HashMap<>();
-    private final ControlListener listener;
+    private final List<ControlListener> listeners = new CopyOnWriteArrayList<>();
     private boolean draining;
 
-    private FtpServer(Site site, InetSocketAddress address, Supplier<Extension> extensions) throws IOException {
+    private FtpServer(Site site, Supplier<Extension> extensions) {
         this.site = site;
         this.extensions = extensions;
-        this.listener = ControlListener.open(site.transport(), address, this::welcome);
     }
 
-    /// Listens, and serves until closed.
+    /// Serves until closed, and listens at `address`.
     public static FtpServer start(Site site, InetSocketAddress address, Supplier<Extension> extensions)
             throws IOException {
-        return new FtpServer(site, address, extensions);
+        FtpServer server = new FtpServer(site, extensions);
+        server.listen(address, Optional.empty());
+        return server;
     }
 
+    /// Listens at one more address, where TLS is spoken from the first byte on; gives the address that it got.
+    public InetSocketAddress listenForTls(InetSocketAddress address) throws IOException {
+        return listen(address, Optional.of(site.tls()));
+    }
+
+    /// The address of the first listener.
     public InetSocketAddress address() {
-        return listener.address();
+        return listeners.getFirst().address();
     }
 
     public synchronized int sessions() {
@@ -69,7 +79,7 @@ public final class FtpServer implements AutoCloseable {
     /// Takes no more clients, lets running transfers end, and closes idle sessions. True when all are closed in
     /// time.
     public boolean drain(long timeoutNanos) throws InterruptedException {
-        listener.close();
+        listeners.forEach(ControlListener::close);
         synchronized (this) {
             draining = true;
             sessions.keySet().forEach(CommandLoop::drain);
@@ -80,7 +90,7 @@ public final class FtpServer implements AutoCloseable {
     /// Breaks off whatever still runs.
     @Override
     public void close() {
-        listener.close();
+        listeners.forEach(ControlListener::close);
         synchronized (this) {
             draining = true;
             sessions.values().forEach(Thread::interrupt);
@@ -101,6 +111,12 @@ public final class FtpServer implements AutoCloseable {
             left = end - site.timer().nanos();
         }
         return sessions.isEmpty();
+    }
+
+    private InetSocketAddress listen(InetSocketAddress address, Optional<ServerTls> implicit) throws IOException {
+        ControlListener listener = ControlListener.open(site.transport(), address, implicit, this::welcome);
+        listeners.add(listener);
+        return listener.address();
     }
 
     private void welcome(ControlConnection control) {

@@ -9,15 +9,10 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
-import java.security.SecureRandom;
-import java.security.cert.X509Certificate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 
 /// A client that says exactly what a test wants said, byte by byte if need be.
 public final class ControlClient implements AutoCloseable {
@@ -41,6 +36,13 @@ public final class ControlClient implements AutoCloseable {
         return connect(port).login("anonymous", "x");
     }
 
+    /// Connects where TLS is spoken at once.
+    static ControlClient connect(int port, TlsClient tls) throws IOException {
+        ControlClient client = new ControlClient(tls.over(open(port)));
+        client.expect(220);
+        return client;
+    }
+
     public ControlClient login(String user, String password) throws IOException {
         say(331, "USER " + user);
         say(230, "PASS " + password);
@@ -50,15 +52,28 @@ public final class ControlClient implements AutoCloseable {
 
     /// AUTH TLS, PBSZ and PROT P.
     public ControlClient secure() throws IOException {
+        return secure(new TlsClient("TLSv1.3", "TLSv1.2"));
+    }
+
+    ControlClient secure(TlsClient tls) throws IOException {
         say(234, "AUTH TLS");
-        startTls();
+        startTls(tls);
         say(200, "PBSZ 0");
         say(200, "PROT P");
         return this;
     }
 
     public void startTls() throws IOException {
-        socket = tls(socket);
+        startTls(new TlsClient("TLSv1.3", "TLSv1.2"));
+    }
+
+    void startTls(TlsClient tls) throws IOException {
+        socket = tls.over(socket);
+    }
+
+    /// The session of the control connection's TLS.
+    SSLSession tlsSession() {
+        return ((SSLSocket) socket).getSession();
     }
 
     /// Sends one command and returns its reply, which must have this code.
@@ -149,15 +164,7 @@ public final class ControlClient implements AutoCloseable {
 
     /// TLS over a connected socket, whoever is there.
     public static SSLSocket tls(Socket socket) throws IOException {
-        try {
-            SSLContext context = SSLContext.getInstance("TLS");
-            context.init(null, new TrustManager[] {new Trusting()}, new SecureRandom());
-            SSLSocket secured = (SSLSocket) context.getSocketFactory().createSocket(socket, "localhost", 0, true);
-            secured.startHandshake();
-            return secured;
-        } catch (GeneralSecurityException e) {
-            throw new AssertionError(e);
-        }
+        return new TlsClient("TLSv1.3", "TLSv1.2").over(socket);
     }
 
     /// Drops the connection without a word.
@@ -187,22 +194,5 @@ public final class ControlClient implements AutoCloseable {
             }
         }
         return line.toString(StandardCharsets.UTF_8);
-    }
-
-    private static final class Trusting implements X509TrustManager {
-        @Override
-        public void checkClientTrusted(X509Certificate[] chain, String type) {
-            throw new AssertionError("this is a client");
-        }
-
-        @Override
-        public void checkServerTrusted(X509Certificate[] chain, String type) {
-            // The tests are about FTP; who is there is known.
-        }
-
-        @Override
-        public X509Certificate[] getAcceptedIssuers() {
-            return new X509Certificate[0];
-        }
     }
 }

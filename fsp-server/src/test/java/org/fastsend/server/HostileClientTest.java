@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Guarding;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,7 +93,7 @@ class HostileClientTest {
         try (Served served = Served.in(
                         directory,
                         Transport.Kind.FASTEST,
-                        policy -> policy.withLoginDelayNanos(TimeUnit.HOURS.toNanos(1)),
+                        policy -> policy.withGuarding(Guarding.DEFAULT.withDelayNanos(TimeUnit.HOURS.toNanos(1))),
                         () -> Extension.NONE);
                 ControlClient guesser = served.connect();
                 ControlClient alice = served.connect()) {

@@ -12,12 +12,15 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.server.auth.CertificateFiles;
 import org.fastsend.server.auth.Logins;
+import org.fastsend.server.auth.ReloadingCertificate;
 import org.fastsend.server.auth.ServerCertificate;
 import org.fastsend.server.auth.UsersFile;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Guarding;
 import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Site;
 
@@ -42,14 +45,14 @@ public final class RunningServer implements AutoCloseable {
             Supplier<Extension> extensions)
             throws IOException {
         SecureRandom random = new SecureRandom();
-        ServerCertificate certificate =
-                ServerCertificate.loadOrCreate(state, List.of("localhost", "127.0.0.1"), Instant.now(), random);
+        CertificateFiles certificate =
+                ServerCertificate.findOrCreate(state, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
                 root,
                 new Transport(kind),
-                new ServerTls(certificate.key(), certificate.chain()),
+                new ServerTls(new ReloadingCertificate(certificate)),
                 new Logins(users, true, random),
-                policy.apply(Policy.DEFAULT.withLoginDelayNanos(1)),
+                policy.apply(Policy.DEFAULT.withGuarding(Guarding.DEFAULT.withDelayNanos(1))),
                 new SystemEpochClock(),
                 new SystemNanoClock());
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);

@@ -1,6 +1,8 @@
 package org.fastsend.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,6 +61,11 @@ public final class Served implements AutoCloseable {
 
     public FtpServer server() {
         return server.server();
+    }
+
+    /// Any free port of the loopback.
+    InetSocketAddress loopback() {
+        return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
     public ControlClient connect() throws IOException {

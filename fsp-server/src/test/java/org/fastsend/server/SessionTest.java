@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -159,7 +160,7 @@ class SessionTest {
         try (Served served = Served.in(
                         directory,
                         Transport.Kind.FASTEST,
-                        policy -> policy.withIdleNanos(1_000_000),
+                        policy -> policy.withPatience(Patience.DEFAULT.withIdleNanos(1_000_000)),
                         () -> Extension.NONE);
                 Socket socket = ControlClient.open(served.server().address().getPort())) {
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

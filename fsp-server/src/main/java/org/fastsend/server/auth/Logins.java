@@ -1,9 +1,5 @@
 package org.fastsend.server.auth;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
 import java.util.Locale;
 import java.util.Map;
@@ -33,7 +29,7 @@ public final class Logins {
     private final ExecutorService hashing = Executors.newFixedThreadPool(
             MAX_HASHING, Thread.ofPlatform().daemon().name("fsp-hash-", 0).factory());
     private Map<String, UsersFile.Account> accounts;
-    private String version;
+    private FileVersion version;
 
     /// Reads the file; throws FspException when it cannot be used.
     public Logins(Optional<UsersFile> file, boolean anonymous, SecureRandom random) {
@@ -41,7 +37,7 @@ public final class Logins {
         this.anonymous = anonymous;
         this.verified = new VerifiedLogins(random);
         this.nobody = PasswordHash.unmatched(random);
-        this.version = file.map(f -> versionOf(f.path())).orElse("");
+        this.version = file.map(f -> FileVersion.of(f.path())).orElse(new FileVersion(""));
         this.accounts = file.map(UsersFile::read).orElse(Map.of());
     }
 
@@ -84,7 +80,7 @@ public final class Logins {
     }
 
     private void readAgainIfChanged(UsersFile users) {
-        String now = versionOf(users.path());
+        FileVersion now = FileVersion.of(users.path());
         if (!now.equals(version)) {
             version = now;
             try {
@@ -93,15 +89,6 @@ public final class Logins {
             } catch (FspException e) {
                 LOG.warn("the users stay as they were: {}", e.getMessage());
             }
-        }
-    }
-
-    private static String versionOf(Path path) {
-        try {
-            BasicFileAttributes now = Files.readAttributes(path, BasicFileAttributes.class);
-            return now.lastModifiedTime() + " " + now.size() + " " + now.fileKey();
-        } catch (IOException e) {
-            return "missing";
         }
     }
 }

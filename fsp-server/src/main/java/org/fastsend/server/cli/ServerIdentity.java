@@ -1,45 +1,43 @@
 package org.fastsend.server.cli;
 
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
-import java.security.KeyFactory;
 import java.security.SecureRandom;
-import java.security.spec.PKCS8EncodedKeySpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
-import org.fastsend.core.trust.Identity;
+import org.fastsend.server.auth.CertificateFiles;
+import org.fastsend.server.auth.ReloadingCertificate;
 import org.fastsend.server.auth.ServerCertificate;
 import org.fastsend.server.net.ServerTls;
 
-/// What the server proves itself with to FTP clients: its membership, or else a certificate of its own making.
+/// What the server proves itself with to FTP clients: the certificate that it was given, its
+/// membership's, or else one of its own making.
 ///
 /// @param origin where it comes from, for people
 record ServerIdentity(ServerTls tls, String origin) {
     private static final String OWN_DIRECTORY = "fsp";
 
     static ServerIdentity of(ServerOptions options, SecureRandom random) {
-        if (options.federation.isPresent()) {
-            Path directory = options.federation.get();
-            Identity member = Identity.load(directory);
-            return new ServerIdentity(
-                    tls(member, directory), directory.resolve("node.crt").toString());
-        }
-        ServerCertificate own =
-                ServerCertificate.loadOrCreate(stateDirectory(options), List.of("localhost"), Instant.now(), random);
-        return new ServerIdentity(new ServerTls(own.key(), own.chain()), own.file() + " (self-signed)");
+        CertificateFiles files = files(options, random);
+        boolean own = options.certificate.isEmpty() && options.federation.isEmpty();
+        return new ServerIdentity(
+                new ServerTls(new ReloadingCertificate(files)), files.certificate() + (own ? " (self-signed)" : ""));
     }
 
-    private static ServerTls tls(Identity member, Path directory) {
-        try {
-            return new ServerTls(
-                    KeyFactory.getInstance("EC").generatePrivate(new PKCS8EncodedKeySpec(member.pkcs8())),
-                    List.of(member.certificate()));
-        } catch (GeneralSecurityException e) {
-            throw new FspException(ErrorCode.UNTRUSTED, "cannot use the key in " + directory + ": " + e, e);
+    private static CertificateFiles files(ServerOptions options, SecureRandom random) {
+        if (options.certificate.isPresent() != options.key.isPresent()) {
+            throw new FspException(ErrorCode.USAGE, "--certificate and --key go together");
         }
+        if (options.certificate.isPresent()) {
+            return new CertificateFiles(options.certificate.get(), options.key.orElseThrow());
+        }
+        if (options.federation.isPresent()) {
+            Path member = options.federation.get();
+            return new CertificateFiles(member.resolve("node.crt"), member.resolve("node.key"));
+        }
+        return ServerCertificate.findOrCreate(stateDirectory(options), List.of("localhost"), Instant.now(), random);
     }
 
     /// What the server keeps between runs is beside the users file, else where programs keep their state.

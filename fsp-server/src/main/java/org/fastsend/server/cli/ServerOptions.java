@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.server.data.PortRange;
+import org.fastsend.server.net.SessionReuse;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
@@ -42,6 +43,31 @@ final class ServerOptions {
 
     @Option(names = "--require-tls", description = "Takes neither logins nor data without TLS.")
     boolean requireTls;
+
+    @Option(
+            names = "--tls-port",
+            paramLabel = "PORT",
+            description = "One more port, where TLS is spoken from the first byte on (implicit FTPS); 0 for any.")
+    Optional<Integer> tlsPort = Optional.empty();
+
+    @Option(
+            names = "--tls-reuse",
+            paramLabel = "off|prefer|require",
+            description = "Whether TLS on a data connection must resume the control connection's session "
+                    + "(default: ${DEFAULT-VALUE}); a user may have a rule of their own.",
+            defaultValue = "prefer",
+            converter = ReuseConverter.class)
+    SessionReuse sessionReuse = SessionReuse.PREFER;
+
+    @Option(
+            names = "--certificate",
+            paramLabel = "FILE",
+            description = "The certificate to show, its chain behind it, in PEM (default: the membership's, or a"
+                    + " self-signed one that is made on the first start). Read again when it changes.")
+    Optional<Path> certificate = Optional.empty();
+
+    @Option(names = "--key", paramLabel = "FILE", description = "The private key of --certificate, in PEM.")
+    Optional<Path> key = Optional.empty();
 
     @Option(
             names = "--federation",

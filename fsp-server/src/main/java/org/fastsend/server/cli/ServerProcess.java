@@ -62,7 +62,10 @@ final class ServerProcess {
                 new Transport(options.portable ? Transport.Kind.PORTABLE : Transport.Kind.FASTEST),
                 identity.tls(),
                 logins,
-                Policy.DEFAULT.withRequireTls(options.requireTls).withPassivePorts(options.passivePorts),
+                Policy.DEFAULT
+                        .withRequireTls(options.requireTls)
+                        .withSessionReuse(options.sessionReuse)
+                        .withPassivePorts(options.passivePorts),
                 new SystemEpochClock(),
                 new SystemNanoClock());
         Optional<StripingPlace> striping = options.federation.map(directory -> StripingPlace.open(
@@ -74,7 +77,8 @@ final class ServerProcess {
                 .orElse(() -> Extension.NONE);
         try {
             FtpServer server = listen(site, address, extension);
-            return new ServerProcess(server, striping, "root=" + root + " certificate=" + identity.origin());
+            String tls = listenForTls(server, options);
+            return new ServerProcess(server, striping, "root=" + root + tls + " certificate=" + identity.origin());
         } catch (FspException e) {
             site.transport().close();
             striping.ifPresent(StripingPlace::close);
@@ -125,11 +129,29 @@ final class ServerProcess {
         try {
             return FtpServer.start(site, address, extension);
         } catch (IOException e) {
-            throw new FspException(
-                    ErrorCode.PORT_IN_USE,
-                    "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + e.getMessage()
-                            + "; choose another --port, or 0 for any free one",
-                    e);
+            throw inUse(address, "--port", e);
         }
+    }
+
+    /// Opens the port of implicit TLS, if one is wanted, and says where it is.
+    private static String listenForTls(FtpServer server, ServerOptions options) {
+        if (options.tlsPort.isEmpty()) {
+            return "";
+        }
+        InetSocketAddress address = new InetSocketAddress(options.host, options.tlsPort.get());
+        try {
+            return " tls-port=" + server.listenForTls(address).getPort();
+        } catch (IOException e) {
+            server.close();
+            throw inUse(address, "--tls-port", e);
+        }
+    }
+
+    private static FspException inUse(InetSocketAddress address, String option, IOException failure) {
+        return new FspException(
+                ErrorCode.PORT_IN_USE,
+                "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + failure.getMessage()
+                        + "; choose another " + option + ", or 0 for any free one",
+                failure);
     }
 }

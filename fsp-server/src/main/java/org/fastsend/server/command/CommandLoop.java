@@ -101,7 +101,7 @@ public final class CommandLoop implements Runnable {
     }
 
     private long patienceNanos() {
-        long idle = session.site().policy().idleNanos();
+        long idle = session.site().policy().patience().idleNanos();
         return session.login() instanceof LoginState.LoggedIn ? idle : Math.min(idle, STRANGER_NANOS);
     }
 
@@ -150,7 +150,7 @@ public final class CommandLoop implements Runnable {
             case Outcome.Start(Reply opening, Running transfer) -> start(opening, transfer);
             case Outcome.Abort() -> abort();
             case Outcome.Secure(Reply agreed) -> {
-                if (!session.control().startTls(session.site().tls(), agreed)) {
+                if (!session.control().startTls(session.site().tls().newSession(), agreed)) {
                     LOG.warn("plaintext behind AUTH from={}", session.control().peer());
                     hangUp(Reply.of(ReplyCode.CLOSING, "Nothing may stand behind AUTH"));
                 }

@@ -6,8 +6,9 @@ import java.util.Optional;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.data.DataConnection;
 import org.fastsend.server.data.DataEndpoint;
+import org.fastsend.server.data.DataSecurity;
+import org.fastsend.server.data.SessionNotContinuedException;
 import org.fastsend.server.files.VirtualPath;
-import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.LoginState;
@@ -29,13 +30,18 @@ final class DataTransfer implements Running {
         /// Moves everything and finishes the connection. What was received counts only when this returns.
         void move(DataConnection data) throws IOException, InterruptedException, Refused;
 
+        /// Whether the client gets something, rather than gives.
+        default boolean clientReads() {
+            return true;
+        }
+
         /// Called once, whether or not anything was moved.
         @Override
         void close() throws IOException;
     }
 
     private final DataEndpoint endpoint;
-    private final Optional<ServerTls> tls;
+    private final Optional<DataSecurity> security;
     private final TransferLog.Subject subject;
     private final NanoClock timer;
     private final long connectNanos;
@@ -46,9 +52,9 @@ final class DataTransfer implements Running {
         this.endpoint = endpoint;
         this.subject = subject;
         this.mover = mover;
-        this.tls = subject.secure() ? Optional.of(session.site().tls()) : Optional.empty();
+        this.security = session.dataSecurity(mover.clientReads());
         this.timer = session.site().timer();
-        this.connectNanos = session.site().policy().dataConnectNanos();
+        this.connectNanos = session.site().policy().patience().dataConnectNanos();
     }
 
     /// The outcome that starts a transfer on the data connection that the session has agreed on.
@@ -109,9 +115,11 @@ final class DataTransfer implements Running {
             }
             try (data) {
                 connection = Optional.of(data);
-                if (tls.isPresent()) {
+                if (security.isPresent()) {
                     try {
-                        data.secure(tls.get());
+                        data.secure(security.get());
+                    } catch (SessionNotContinuedException e) {
+                        return Reply.of(ReplyCode.DATA_TLS_FAILED, "TLS: " + reason(e));
                     } catch (IOException e) {
                         return Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
                     }

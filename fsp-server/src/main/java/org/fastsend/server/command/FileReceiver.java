@@ -45,6 +45,11 @@ record FileReceiver(Upload upload, VirtualPath path, TransferType type) implemen
     }
 
     @Override
+    public boolean clientReads() {
+        return false;
+    }
+
+    @Override
     public void close() throws IOException {
         upload.close();
     }

@@ -60,7 +60,7 @@ final class Pass implements Verb {
                 "login refused user={} peer={}",
                 name.replaceAll("[^\\w.@-]", "?"),
                 session.peer().getHostAddress());
-        session.control().awaitGone(policy.loginDelayNanos());
+        session.control().awaitGone(policy.guarding().delayNanos());
         return session.countFailedLogin()
                 ? new Outcome.Close(Reply.of(ReplyCode.CLOSING, "Too many wrong passwords"))
                 : Outcome.reply(ReplyCode.NOT_LOGGED_IN, "Wrong name or password");

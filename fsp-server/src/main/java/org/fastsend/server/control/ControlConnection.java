@@ -7,13 +7,14 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.reply.Reply;
 
 /// One client's control connection as its session sees it: lines come in, replies go out, both by plain blocking
@@ -32,12 +33,19 @@ public final class ControlConnection {
     private final LinkedBlockingQueue<ControlEvent> inbox = new LinkedBlockingQueue<>();
     private final AtomicInteger queuedLines = new AtomicInteger();
     private final CountDownLatch gone = new CountDownLatch(1);
+    private Optional<SessionTls> tls;
+    private final boolean implicit;
     private boolean secure;
 
-    ControlConnection(SocketChannel channel) {
+    /// With TLS it is spoken from the first byte on.
+    ControlConnection(SocketChannel channel, Optional<SessionTls> tls) {
         this.channel = channel;
         this.local = channel.localAddress();
         this.peer = channel.remoteAddress();
+        this.tls = tls;
+        this.implicit = tls.isPresent();
+        this.secure = implicit;
+        tls.ifPresent(from -> channel.pipeline().addLast(from.control()));
         channel.pipeline().addLast(handler);
     }
 
@@ -52,6 +60,17 @@ public final class ControlConnection {
     /// Whether TLS protects the connection.
     public boolean isSecure() {
         return secure;
+    }
+
+    /// The TLS that was started here, which the data connections belong to.
+    public Optional<SessionTls> tls() {
+        return tls;
+    }
+
+    /// Whether data is to be protected without PROT P being said: the client came to the port of TLS, or spoke the
+    /// protocol that says so.
+    public boolean impliesPrivateData() {
+        return implicit || tls.filter(SessionTls::impliesPrivateData).isPresent();
     }
 
     /// Waits for the next line or event.
@@ -82,11 +101,12 @@ public final class ControlConnection {
 
     /// Sends `agreed` and starts TLS behind it. False, with nothing sent, when something came behind the request:
     /// then the connection must be closed.
-    public boolean startTls(ServerTls tls, Reply agreed) {
+    public boolean startTls(SessionTls fresh, Reply agreed) {
         CompletableFuture<Boolean> started = new CompletableFuture<>();
         boolean running =
-                inEventLoop(ctx -> started.complete(queuedLines.get() == 0 && handler.upgrade(ctx, tls, agreed)));
+                inEventLoop(ctx -> started.complete(queuedLines.get() == 0 && handler.upgrade(ctx, fresh, agreed)));
         secure = running && started.join();
+        tls = secure ? Optional.of(fresh) : Optional.empty();
         return secure;
     }
 

@@ -8,7 +8,7 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
-import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.reply.Reply;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -57,12 +57,12 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     }
 
     /// Agrees to TLS and starts it; refuses, saying nothing, when anything came behind the request.
-    boolean upgrade(ChannelHandlerContext ctx, ServerTls tls, Reply agreed) {
+    boolean upgrade(ChannelHandlerContext ctx, SessionTls tls, Reply agreed) {
         if (pending.isReadable() || decoder.isInsideLine() || !ctx.channel().isActive()) {
             return false;
         }
         var _ = ctx.writeAndFlush(ByteBufUtil.writeUtf8(ctx.alloc(), agreed.encode()));
-        ctx.pipeline().addFirst(tls.newHandler(ctx.alloc()));
+        ctx.pipeline().addFirst(tls.control());
         stopped = false;
         ctx.channel().config().setAutoRead(true);
         return true;

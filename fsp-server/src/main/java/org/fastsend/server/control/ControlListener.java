@@ -9,8 +9,10 @@ import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.fastsend.server.net.InlineNioServerChannel;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.Transport;
 
 /// The port that clients connect to.
@@ -26,9 +28,14 @@ public final class ControlListener implements AutoCloseable {
         this.channel = channel;
     }
 
-    /// Listens, and hands each connection to `accepted`, which is called in an event loop and must not wait.
+    /// Listens, and hands each connection to `accepted`, which is called in an event loop and must not wait. With
+    /// `implicit`, connections speak its TLS from the first byte on.
     public static ControlListener open(
-            Transport transport, InetSocketAddress address, Consumer<ControlConnection> accepted) throws IOException {
+            Transport transport,
+            InetSocketAddress address,
+            Optional<ServerTls> implicit,
+            Consumer<ControlConnection> accepted)
+            throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.control())
                 .channel(transport.isEpoll() ? transport.listeningChannel() : InlineNioServerChannel.class)
@@ -45,7 +52,7 @@ public final class ControlListener implements AutoCloseable {
                         if (channel.remoteAddress() == null || channel.localAddress() == null) {
                             channel.unsafe().closeForcibly();
                         } else {
-                            accepted.accept(new ControlConnection(channel));
+                            accepted.accept(new ControlConnection(channel, implicit.map(ServerTls::newSession)));
                         }
                     }
                 });

@@ -22,7 +22,6 @@ import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
-import org.fastsend.server.net.ServerTls;
 
 /// One data connection: a file or a listing goes one way, then it closes. Blocking calls for one thread, the
 /// transfer's; [#abort] and [#bytes] are thread-safe. The connection is either finished, so that the client can
@@ -81,8 +80,8 @@ public final class DataConnection implements AutoCloseable {
     }
 
     /// Starts TLS and waits for the handshake.
-    public void secure(ServerTls tls) throws IOException, InterruptedException {
-        SslHandler ssl = tls.newHandler(channel.alloc());
+    public void secure(DataSecurity security) throws IOException, InterruptedException {
+        SslHandler ssl = security.newHandler();
         // In the event loop, so that the connection's end comes either before the handler or through it.
         boolean added = context.executor()
                 .submit(() -> {
@@ -101,6 +100,7 @@ public final class DataConnection implements AutoCloseable {
         if (failure != null) {
             throw new IOException("TLS handshake failed: " + failure.getMessage(), failure);
         }
+        security.check(ssl);
         secure = true;
     }
 

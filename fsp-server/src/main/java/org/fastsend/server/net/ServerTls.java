@@ -1,45 +1,87 @@
 package org.fastsend.server.net;
 
-import io.netty.buffer.ByteBufAllocator;
-import io.netty.handler.ssl.SslContext;
-import io.netty.handler.ssl.SslContextBuilder;
-import io.netty.handler.ssl.SslHandler;
-import io.netty.handler.ssl.SslProvider;
-import java.security.PrivateKey;
+import java.io.IOException;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
-import java.util.List;
-import javax.net.ssl.SSLException;
+import java.util.Arrays;
+import java.util.function.Supplier;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedKeyManager;
 
-/// TLS as the server speaks it, on control and data connections alike: 1.2 and 1.3, the server's certificate, none
-/// asked of the client. Thread-safe. This class alone knows which provider does the work.
+/// TLS as the server speaks it: 1.2 and 1.3, the server's certificate, none asked of the client. Each control
+/// connection gets a [SessionTls] of its own, with the certificate of that moment. Thread-safe.
 public final class ServerTls {
-    private static final long HANDSHAKE_TIMEOUT_MILLIS = 30_000;
-    private static final long CLOSE_FLUSH_TIMEOUT_MILLIS = 10_000;
+    private static final String ALIAS = "server";
+    private static final char[] NO_PASSWORD = {};
 
-    /// One second more than TLS 1.3 allows a ticket to live (RFC 8446 section 4.6.1), at which the JDK sends none.
-    /// A client that only writes never reads its ticket, and closing a socket with something unread in it resets
-    /// the connection: lftp would lose the end of every upload.
-    private static final long NO_TICKETS_SECONDS = 604_801;
+    /// Tickets for one session's data connections: a client that uses each but once gets more with every download.
+    private static final String TICKETS = "4";
 
-    private final SslContext context;
+    static {
+        // The JDK takes these from nowhere else. Renegotiation is of no use to FTP and has let others in
+        // (CVE-2009-3555).
+        System.setProperty("jdk.tls.server.newSessionTicketCount", TICKETS);
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+    }
 
-    public ServerTls(PrivateKey key, List<X509Certificate> chain) {
+    private final Supplier<ServerKey> source;
+    private final SecureRandom random = new SecureRandom();
+    private Loaded loaded;
+
+    /// A pair and what the JDK made of it.
+    private record Loaded(ServerKey pair, X509ExtendedKeyManager keys) {}
+
+    /// Asks `source` for every new session: it may answer with a new pair at any time. Throws
+    /// IllegalArgumentException when the first does not fit together.
+    public ServerTls(Supplier<ServerKey> source) {
+        this.source = source;
+        this.loaded = load(source.get());
+    }
+
+    /// The TLS of one control connection and its data connections.
+    public SessionTls newSession() {
+        ShownCertificates shown = new ShownCertificates(current());
+        return new SessionTls(() -> newContext(shown), shown);
+    }
+
+    private synchronized X509ExtendedKeyManager current() {
+        ServerKey pair = source.get();
+        if (!pair.equals(loaded.pair())) {
+            loaded = load(pair);
+        }
+        return loaded.keys();
+    }
+
+    private SSLContext newContext(ShownCertificates shown) {
         try {
-            context = SslContextBuilder.forServer(key, chain)
-                    .sslProvider(SslProvider.JDK)
-                    .sessionTimeout(NO_TICKETS_SECONDS)
-                    .protocols("TLSv1.2", "TLSv1.3")
-                    .build();
-        } catch (SSLException e) {
-            throw new IllegalArgumentException("the certificate does not fit its key: " + e.getMessage(), e);
+            SSLContext context = SSLContext.getInstance("TLS");
+            context.init(new KeyManager[] {shown}, new TrustManager[0], random);
+            return context;
+        } catch (GeneralSecurityException e) {
+            throw new AssertionError("every Java platform has TLS", e);
         }
     }
 
-    /// A handler for one connection; what was written before it joined the pipeline stays in the clear.
-    public SslHandler newHandler(ByteBufAllocator allocator) {
-        SslHandler handler = context.newHandler(allocator);
-        handler.setHandshakeTimeoutMillis(HANDSHAKE_TIMEOUT_MILLIS);
-        handler.setCloseNotifyFlushTimeoutMillis(CLOSE_FLUSH_TIMEOUT_MILLIS);
-        return handler;
+    private static Loaded load(ServerKey pair) {
+        try {
+            KeyStore store = KeyStore.getInstance("PKCS12");
+            store.load(null, NO_PASSWORD);
+            store.setKeyEntry(ALIAS, pair.key(), NO_PASSWORD, pair.chain().toArray(X509Certificate[]::new));
+            KeyManagerFactory factory = KeyManagerFactory.getInstance("SunX509");
+            factory.init(store, NO_PASSWORD);
+            X509ExtendedKeyManager keys = Arrays.stream(factory.getKeyManagers())
+                    .filter(X509ExtendedKeyManager.class::isInstance)
+                    .map(X509ExtendedKeyManager.class::cast)
+                    .findFirst()
+                    .orElseThrow();
+            return new Loaded(pair, keys);
+        } catch (GeneralSecurityException | IOException e) {
+            throw new IllegalArgumentException("the certificate does not fit its key: " + e.getMessage(), e);
+        }
     }
 }

@@ -1,39 +1,37 @@
 package org.fastsend.server.session;
 
 import org.fastsend.server.data.PortRange;
+import org.fastsend.server.net.SessionReuse;
 
 /// What the operator decided about sessions.
 ///
 /// @param requireTls no login and no data without TLS
+/// @param sessionReuse what TLS on data connections has to prove, where a user has no rule of their own
 /// @param passivePorts where passive data connections may be
-/// @param loginAttempts wrong passwords before a connection is closed
-/// @param loginDelayNanos how long the answer to a wrong password takes
-/// @param idleNanos how long a session may be silent
-/// @param dataConnectNanos how long a data connection may take to come
+/// @param patience how long anything may take
+/// @param guarding what happens to those who try passwords
 public record Policy(
-        boolean requireTls,
-        PortRange passivePorts,
-        int loginAttempts,
-        long loginDelayNanos,
-        long idleNanos,
-        long dataConnectNanos) {
-    private static final long SECOND = 1_000_000_000L;
-
-    public static final Policy DEFAULT = new Policy(false, PortRange.ANY, 3, SECOND, 600 * SECOND, 30 * SECOND);
+        boolean requireTls, SessionReuse sessionReuse, PortRange passivePorts, Patience patience, Guarding guarding) {
+    public static final Policy DEFAULT =
+            new Policy(false, SessionReuse.PREFER, PortRange.ANY, Patience.DEFAULT, Guarding.DEFAULT);
 
     public Policy withRequireTls(boolean required) {
-        return new Policy(required, passivePorts, loginAttempts, loginDelayNanos, idleNanos, dataConnectNanos);
+        return new Policy(required, sessionReuse, passivePorts, patience, guarding);
+    }
+
+    public Policy withSessionReuse(SessionReuse reuse) {
+        return new Policy(requireTls, reuse, passivePorts, patience, guarding);
     }
 
     public Policy withPassivePorts(PortRange ports) {
-        return new Policy(requireTls, ports, loginAttempts, loginDelayNanos, idleNanos, dataConnectNanos);
+        return new Policy(requireTls, sessionReuse, ports, patience, guarding);
     }
 
-    public Policy withLoginDelayNanos(long nanos) {
-        return new Policy(requireTls, passivePorts, loginAttempts, nanos, idleNanos, dataConnectNanos);
+    public Policy withPatience(Patience other) {
+        return new Policy(requireTls, sessionReuse, passivePorts, other, guarding);
     }
 
-    public Policy withIdleNanos(long nanos) {
-        return new Policy(requireTls, passivePorts, loginAttempts, loginDelayNanos, nanos, dataConnectNanos);
+    public Policy withGuarding(Guarding other) {
+        return new Policy(requireTls, sessionReuse, passivePorts, patience, other);
     }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import org.fastsend.server.auth.Rights;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.data.DataEndpoint;
+import org.fastsend.server.data.DataSecurity;
 import org.fastsend.server.data.PassivePort;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
@@ -22,7 +23,7 @@ public final class Session {
     private LoginState login = new LoginState.Stranger();
     private int failedLogins;
     private TransferType type = TransferType.ASCII;
-    private Protection protection = Protection.CLEAR;
+    private Optional<Protection> protection = Optional.empty();
     private boolean bufferSizeSet;
     private long restart;
     private Optional<VirtualPath> renaming = Optional.empty();
@@ -68,7 +69,7 @@ public final class Session {
     /// Counts a wrong password; true when it was one too many.
     public boolean countFailedLogin() {
         failedLogins++;
-        return failedLogins >= site.policy().loginAttempts();
+        return failedLogins >= site.policy().guarding().attempts();
     }
 
     /// The tree of the user, who must have the right to look.
@@ -102,17 +103,26 @@ public final class Session {
         type = chosen;
     }
 
+    /// What PROT chose, or what the way of connecting implies.
     public Protection protection() {
-        return protection;
+        return protection.orElse(control.impliesPrivateData() ? Protection.PRIVATE : Protection.CLEAR);
     }
 
     public void protection(Protection chosen) {
-        protection = chosen;
+        protection = Optional.of(chosen);
     }
 
-    /// Whether PBSZ came, which PROT must follow (RFC 4217 section 8).
+    /// Whether PBSZ came, which PROT must follow (RFC 4217 section 8), or goes without saying.
     public boolean isBufferSizeSet() {
-        return bufferSizeSet;
+        return bufferSizeSet || control.impliesPrivateData();
+    }
+
+    /// The TLS of the next data connection, if PROT P holds.
+    public Optional<DataSecurity> dataSecurity(boolean clientReads) {
+        if (protection() == Protection.CLEAR) {
+            return Optional.empty();
+        }
+        return control.tls().map(tls -> new DataSecurity(tls, site.policy().sessionReuse(), clientReads));
     }
 
     public void bufferSizeIsSet() {
@@ -183,7 +193,7 @@ public final class Session {
 
     /// The place of the next data connection; counts for one transfer.
     public DataEndpoint takeEndpoint() throws Refused {
-        if (site.policy().requireTls() && protection == Protection.CLEAR) {
+        if (site.policy().requireTls() && protection() == Protection.CLEAR) {
             throw new Refused(ReplyCode.PROTECTION_REFUSED, "Data connections need PROT P here");
         }
         DataEndpoint agreed = endpoint.orElseThrow(

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Random;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.server.net.ServerKey;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -162,10 +163,10 @@ class AuthTest {
 
     @Test
     void theSelfSignedCertificateIsMadeOnceAndItsKeyIsSecret() throws IOException {
-        ServerCertificate first =
-                ServerCertificate.loadOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM);
-        ServerCertificate again =
-                ServerCertificate.loadOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM);
+        ServerKey first = ServerCertificate.findOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM)
+                .load();
+        ServerKey again = ServerCertificate.findOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM)
+                .load();
         assertEquals(first.chain(), again.chain());
         assertEquals(
                 "rw-------",
@@ -178,9 +179,36 @@ class AuthTest {
         Files.writeString(directory.resolve("fsp-server.key"), "nonsense");
         FspException failure = assertThrows(
                 FspException.class,
-                () -> ServerCertificate.loadOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM));
+                () -> ServerCertificate.findOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM)
+                        .load());
         assertEquals(ErrorCode.UNTRUSTED, failure.code());
         assertTrue(failure.getMessage().contains("fsp-server.crt"), failure.getMessage());
+    }
+
+    @Test
+    void aRenewedCertificateServesWithoutARestartAndABrokenOneNever() throws IOException {
+        CertificateFiles files = ServerCertificate.findOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM);
+        ReloadingCertificate certificate = new ReloadingCertificate(files);
+        ServerKey first = certificate.get();
+        assertEquals(first, certificate.get());
+        Files.delete(files.certificate());
+        ServerCertificate.findOrCreate(directory, List.of("localhost"), Instant.now(), RANDOM);
+        ServerKey second = certificate.get();
+        assertNotEquals(first.chain(), second.chain());
+        Files.writeString(files.certificate(), "half of");
+        assertEquals(second, certificate.get());
+    }
+
+    @Test
+    void aCertificateWithTheKeyOfAnotherIsRefused() throws IOException {
+        CertificateFiles one =
+                ServerCertificate.findOrCreate(directory.resolve("a"), List.of("localhost"), Instant.now(), RANDOM);
+        CertificateFiles other =
+                ServerCertificate.findOrCreate(directory.resolve("b"), List.of("localhost"), Instant.now(), RANDOM);
+        CertificateFiles mixed = new CertificateFiles(one.certificate(), other.key());
+        assertEquals(
+                ErrorCode.UNTRUSTED,
+                assertThrows(FspException.class, mixed::load).code());
     }
 
     private UsersFile users(User... users) {

@@ -13,8 +13,10 @@ import java.util.Optional;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.server.FtpServer;
+import org.fastsend.server.auth.CertificateFiles;
 import org.fastsend.server.auth.Logins;
 import org.fastsend.server.auth.PasswordHash;
+import org.fastsend.server.auth.ReloadingCertificate;
 import org.fastsend.server.auth.Rights;
 import org.fastsend.server.auth.ServerCertificate;
 import org.fastsend.server.auth.User;
@@ -48,12 +50,12 @@ final class FtpSite implements AutoCloseable {
         UsersFile users = new UsersFile(directory.resolve("users"));
         User alice = new User(USER, "/", Rights.ALL);
         users.write(Map.of(USER, new UsersFile.Account(alice, PasswordHash.parse(CHEAP_HASH))));
-        ServerCertificate certificate =
-                ServerCertificate.loadOrCreate(directory, List.of("localhost", "127.0.0.1"), Instant.now(), random);
+        CertificateFiles certificate =
+                ServerCertificate.findOrCreate(directory, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
                 root,
                 new Transport(Transport.Kind.FASTEST),
-                new ServerTls(certificate.key(), certificate.chain()),
+                new ServerTls(new ReloadingCertificate(certificate)),
                 new Logins(Optional.of(users), true, random),
                 Policy.DEFAULT,
                 new SystemEpochClock(),

@@ -1,0 +1,196 @@
+package org.fastsend.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import javax.net.ssl.SSLSocket;
+import org.fastsend.server.command.Extension;
+import org.fastsend.server.net.SessionReuse;
+import org.fastsend.server.net.Transport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class SessionReuseTest {
+    @TempDir
+    private Path directory;
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void whereItIsRequiredAClientThatResumesIsServedAgainAndAgain(String version) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient(version);
+            client.secure(tls).login("alice", "secret");
+            for (int i = 0; i < 12; i++) {
+                assertEquals("content", fetch(client, tls));
+                store(client, tls, "up" + i, 226);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void whereItIsRequiredAFreshSessionIsRefused(String version) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            client.secure(new TlsClient(version)).login("alice", "secret");
+            int port = client.passivePort();
+            client.say(150, "RETR f");
+            try (SSLSocket data = new TlsClient(version).over(TlsClient.connect(port))) {
+                client.expect(522);
+                assertThrows(IOException.class, () -> readAll(data));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void theSessionOfAnotherControlConnectionIsNoProof(String version) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE);
+                ControlClient mallory = served.connect();
+                ControlClient alice = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient stranger = new TlsClient(version);
+            mallory.secure(stranger).login("bob", "secret");
+            alice.secure(new TlsClient(version)).login("alice", "secret");
+            int port = alice.passivePort();
+            alice.say(150, "RETR f");
+            try (SSLSocket theft = stranger.over(TlsClient.connect(port))) {
+                alice.expect(522);
+                assertThrows(IOException.class, () -> readAll(theft));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void whereItIsPreferredAFreshSessionWillDo(String version) throws IOException {
+        try (Served served = served(SessionReuse.PREFER);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            client.secure(new TlsClient(version)).login("alice", "secret");
+            assertEquals("content", fetch(client, new TlsClient(version)));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
+    void whereItIsOffTheOfferIsDeclinedAndTheDataComes(String version) throws IOException {
+        try (Served served = served(SessionReuse.OFF);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient(version);
+            client.secure(tls).login("alice", "secret");
+            long control = client.tlsSession().getCreationTime();
+            int port = client.passivePort();
+            client.say(150, "RETR f");
+            try (SSLSocket data = tls.over(TlsClient.connect(port))) {
+                assertTrue(control < data.getSession().getCreationTime(), "a session of its own");
+                assertEquals("content", readAll(data));
+            }
+            client.expect(226);
+        }
+    }
+
+    @Test
+    void aClientThatNamesWhatItSpeaksIsUnderstood() throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient("TLSv1.3");
+            client.secure(tls.naming("ftp")).login("alice", "secret");
+            tls.naming("ftp-data");
+            assertEquals("content", fetch(client, tls));
+        }
+    }
+
+    @Test
+    void aClientOfAnotherProtocolIsTurnedAwayByTls() throws IOException {
+        try (Served served = served(SessionReuse.PREFER);
+                ControlClient web = served.connect();
+                ControlClient client = served.connect()) {
+            web.say(234, "AUTH TLS");
+            assertThrows(IOException.class, () -> web.startTls(new TlsClient("TLSv1.3").naming("h2", "http/1.1")));
+            TlsClient tls = new TlsClient("TLSv1.3");
+            client.secure(tls).login("alice", "secret");
+            int port = client.passivePort();
+            client.say(150, "NLST");
+            try (Socket raw = TlsClient.connect(port)) {
+                assertThrows(IOException.class, () -> tls.naming("http/1.1").over(raw));
+            }
+            client.expect(425);
+        }
+    }
+
+    @Test
+    void fileZillasOwnNameMeansProtP() throws IOException {
+        try (Served served = served(SessionReuse.PREFER);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient("TLSv1.3");
+            client.say(234, "AUTH TLS");
+            client.startTls(tls.naming("ftp", "x-filezilla-ftp"));
+            client.login("alice", "secret");
+            tls.naming("ftp-data");
+            assertEquals("content", fetch(client, tls));
+            client.say(200, "PROT C");
+            assertEquals("content", client.fetch("RETR f"));
+        }
+    }
+
+    @Test
+    void thePortOfTlsNeedsNeitherAuthNorProt() throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE)) {
+            int port = served.server().listenForTls(served.loopback()).getPort();
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient("TLSv1.3");
+            try (ControlClient client = ControlClient.connect(port, tls)) {
+                client.say(503, "AUTH TLS");
+                client.login("alice", "secret");
+                assertEquals("content", fetch(client, tls));
+                client.say(200, "PBSZ 0");
+                client.say(200, "PROT P");
+                assertEquals("content", fetch(client, tls));
+            }
+        }
+    }
+
+    private Served served(SessionReuse reuse) throws IOException {
+        return Served.in(
+                directory, Transport.Kind.FASTEST, policy -> policy.withSessionReuse(reuse), () -> Extension.NONE);
+    }
+
+    private static String fetch(ControlClient client, TlsClient tls) throws IOException {
+        int port = client.passivePort();
+        client.say(150, "RETR f");
+        String text;
+        try (SSLSocket data = tls.over(TlsClient.connect(port))) {
+            text = readAll(data);
+        }
+        client.expect(226);
+        return text;
+    }
+
+    private static void store(ControlClient client, TlsClient tls, String name, int reply) throws IOException {
+        int port = client.passivePort();
+        client.say(150, "STOR " + name);
+        try (SSLSocket data = tls.over(TlsClient.connect(port))) {
+            data.getOutputStream().write("content".getBytes(StandardCharsets.UTF_8));
+        }
+        client.expect(reply);
+    }
+
+    private static String readAll(Socket socket) throws IOException {
+        return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+}
