@@ -50,6 +50,15 @@ public interface BlockChannel extends AutoCloseable {
     /** Sealed bytes of the puts that were accepted and not yet answered. */
     long bytesInFlight();
 
+    /** Sealed bytes of puts that were handed to the network since the channel opened, whatever became of them. */
+    long bytesSent();
+
+    /**
+     * Holds puts back, those under way too, or lets them go on: for a moment, to see what a link that others share does
+     * without this channel. Gets and answers go on.
+     */
+    void hold(boolean held);
+
     @Override
     void close();
 }

@@ -41,10 +41,25 @@ final class RecordWriter {
     void body(ByteBuffer block) throws IOException {
         ByteBuffer rest = block.duplicate();
         while (rest.hasRemaining()) {
-            int end = Math.min(rest.limit(), rest.position() + StreamFrameCodec.BODY_RECORD_BYTES);
-            record(rest.duplicate().limit(end));
-            rest.position(end);
+            record(nextOf(rest));
         }
+    }
+
+    /// The same, as fast as the gate lets it pass.
+    void body(ByteBuffer block, PutGate gate) throws IOException, InterruptedException {
+        ByteBuffer rest = block.duplicate();
+        while (rest.hasRemaining()) {
+            ByteBuffer next = nextOf(rest);
+            gate.pass(next.remaining());
+            record(next);
+        }
+    }
+
+    private static ByteBuffer nextOf(ByteBuffer rest) {
+        int end = Math.min(rest.limit(), rest.position() + StreamFrameCodec.BODY_RECORD_BYTES);
+        ByteBuffer next = rest.duplicate().limit(end);
+        rest.position(end);
+        return next;
     }
 
     boolean hasUnflushed() {

@@ -68,14 +68,14 @@ final class StreamAsker {
     }
 
     /// Writer: sends the ask, then tells of an answer that was faster than the writing.
-    void write(Ask ask, RecordWriter out) throws IOException {
+    void write(Ask ask, RecordWriter out) throws IOException, InterruptedException {
         if (ask.block().isEmpty()) {
             out.frame(new StreamFrame.Get(ask.number()));
             return;
         }
         SealedBlock block = ask.block().get();
         out.frame(new StreamFrame.Put(block.number(), block.length()));
-        out.body(block.bytes());
+        out.body(block.bytes(), channel.gate());
         Optional<StreamFrame> early;
         stream.lock().lock();
         try {

@@ -23,12 +23,14 @@ final class TcpBlockChannel implements BlockChannel {
     private final ReentrantLock lock;
     private final Asks asks = new Asks();
     private final Requests requests;
+    private final PutGate gate;
     private @Nullable ChannelListener listener;
 
     TcpBlockChannel(Session session, VerifyingKey peerKey) {
         this.session = session;
         this.lock = session.lock();
         this.requests = new Requests(session, session.transfer(), peerKey);
+        this.gate = new PutGate(lock);
     }
 
     /// Before the session starts.
@@ -117,8 +119,23 @@ final class TcpBlockChannel implements BlockChannel {
     }
 
     @Override
+    public long bytesSent() {
+        return gate.bytesSent();
+    }
+
+    @Override
+    public void hold(boolean held) {
+        gate.hold(held);
+    }
+
+    @Override
     public void close() {
         session.close();
+    }
+
+    /// Where the bytes of puts leave.
+    PutGate gate() {
+        return gate;
     }
 
     /// What a stream may ask next; under the session's lock.
@@ -173,6 +190,7 @@ final class TcpBlockChannel implements BlockChannel {
         lock.lock();
         try {
             asks.close();
+            gate.open();
         } finally {
             lock.unlock();
         }

@@ -7,6 +7,8 @@ import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -21,6 +23,7 @@ import org.fastsend.core.manifest.ManifestRecord.BlockReplaced;
 import org.fastsend.core.manifest.ManifestRecord.Final;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.manifest.Placement;
+import org.fastsend.core.stripe.Strategy;
 import org.fastsend.core.stripe.StripeAction;
 import org.fastsend.core.stripe.Striper;
 import org.fastsend.core.trust.KeyHash;
@@ -41,6 +44,7 @@ public final class StripeJob implements AutoCloseable {
     private final SourceSide source;
     private final TargetSide targets;
     private final Settlement settlement;
+    private final Oversight oversight;
     private final List<String> troubles = new ArrayList<>();
     private final long startedNanos;
     private int blocks;
@@ -70,6 +74,7 @@ public final class StripeJob implements AutoCloseable {
                 queue::post,
                 new FromTargets());
         this.settlement = new Settlement(targets, publisher, queue::post, new FromSettlement());
+        this.oversight = new Oversight(targets, striper, listener);
     }
 
     /** Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost then. */
@@ -77,7 +82,7 @@ public final class StripeJob implements AutoCloseable {
         try {
             publisher.add(now(), request.begin(workplace.self(), workplace.epoch()));
             source.start();
-            targets.connect(directory);
+            targets.connect(directory, request.shape().strategy() == Strategy.FIRST_COME);
             while (!settlement.done()) {
                 step();
             }
@@ -123,8 +128,11 @@ public final class StripeJob implements AutoCloseable {
     }
 
     private void step() throws InterruptedException {
-        queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos()));
+        queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos(), oversight.deadlineNanos()));
         long now = now();
+        if (JobQueue.isDue(oversight.deadlineNanos(), now)) {
+            oversight.look(now, new RelayChoice.Work(placedBytes, source.bytes()));
+        }
         if (JobQueue.isDue(striper.nextDeadlineNanos(), now)) {
             striper.handleTimeout(now);
         }
@@ -156,8 +164,10 @@ public final class StripeJob implements AutoCloseable {
                 gone(targets.target(target), reason);
             }
             case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
-            case StripeAction.Released(int copies) ->
+            case StripeAction.Released(int copies) -> {
+                oversight.end();
                 settlement.publish(now, new Final(blocks, source.files(), source.bytes(), copies));
+            }
             case StripeAction.Failed(String reason) -> throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, reason);
         }
     }
@@ -165,6 +175,7 @@ public final class StripeJob implements AutoCloseable {
     private void gone(Target target, String reason) {
         publisher.lost(target.number());
         listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
+        oversight.down(now(), target);
         failIfHopeless();
     }
 
@@ -236,6 +247,7 @@ public final class StripeJob implements AutoCloseable {
             publisher.add(now(), record);
             striper.handleTargetUp(now(), target.number());
             listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
+            oversight.up(now(), target);
         }
 
         @Override
@@ -245,8 +257,15 @@ public final class StripeJob implements AutoCloseable {
         }
 
         @Override
-        public void unusable(String peer, String reason) {
+        public void chosen(RelayChoice choice) {
+            oversight.begin(now(), choice);
+        }
+
+        @Override
+        public void unusable(Optional<RelayAddress> relay, String reason) {
+            String peer = relay.map(RelayAddress::toString).orElse("relays");
             listener.accept(new TransferEvent.PeerDown(-1, peer, reason));
+            relay.ifPresent(address -> oversight.unusable(now(), address));
             failIfHopeless();
         }
 

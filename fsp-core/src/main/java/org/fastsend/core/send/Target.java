@@ -5,6 +5,8 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.Optional;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.event.RelayShare;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
@@ -51,6 +53,18 @@ final class Target {
 
     Optional<BlockChannel> channel() {
         return Optional.ofNullable(channel);
+    }
+
+    /** Where it was connected to; empty for the receiver itself, and before it was up. */
+    Optional<RelayAddress> address() {
+        return Optional.ofNullable(record)
+                .filter(named -> !direct)
+                .map(named -> new RelayAddress(named.host(), named.port()));
+    }
+
+    /** What it does now; only while it is up. */
+    RelayChoice.Sample sample(BlockChannel open) {
+        return new RelayChoice.Sample(number, open.bytesSent(), storedBytes, open.bytesInFlight() > 0);
     }
 
     void up(long nowNanos, RelayNamed named, BlockChannel opened) {

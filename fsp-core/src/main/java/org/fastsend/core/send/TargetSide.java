@@ -12,6 +12,7 @@ import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -51,8 +52,11 @@ final class TargetSide implements AutoCloseable {
 
         void down(Target target, String reason);
 
-        /** An address could not be used; no target came of it. */
-        void unusable(String peer, String reason);
+        /** The relays to begin with are known, and who decides about them from now on. */
+        void chosen(RelayChoice choice);
+
+        /** Nothing came of an address, or, if there is none, of asking for addresses. */
+        void unusable(Optional<RelayAddress> relay, String reason);
 
         void stored(Target target, int block, int bytes);
 
@@ -62,16 +66,23 @@ final class TargetSide implements AutoCloseable {
     }
 
     /** Asks the directory for relays and connects to all of them at once. */
-    void connect(RelayDirectory directory) {
+    void connect(RelayDirectory directory, boolean firstComeFirstServe) {
         connecting++;
         Thread.ofVirtual().name("relays").start(() -> {
             List<RelayAddress> relays = askFor(directory);
+            RelayChoice choice = directory.choice(firstComeFirstServe);
             post.accept(() -> {
-                connecting += relays.size() - 1;
-                relays.forEach(
-                        address -> Thread.ofVirtual().name("relay " + address).start(() -> open(address)));
+                connecting--;
+                events.chosen(choice);
+                relays.forEach(this::add);
             });
         });
+    }
+
+    /** Connects to one relay more. */
+    void add(RelayAddress address) {
+        connecting++;
+        Thread.ofVirtual().name("relay " + address).start(() -> open(address));
     }
 
     /** Takes the receiver itself as a target, on whatever thread it came; its listener reports to the job's thread. */
@@ -144,7 +155,7 @@ final class TargetSide implements AutoCloseable {
         try {
             return directory.relays();
         } catch (FspException e) {
-            post.accept(() -> unusable("relays", e));
+            post.accept(() -> unusable(Optional.empty(), e));
             return List.of();
         }
     }
@@ -157,7 +168,7 @@ final class TargetSide implements AutoCloseable {
         } catch (FspException e) {
             post.accept(() -> {
                 connecting--;
-                unusable(address.toString(), e);
+                unusable(Optional.of(address), e);
             });
         }
     }
@@ -178,9 +189,9 @@ final class TargetSide implements AutoCloseable {
         events.up(target, named);
     }
 
-    private void unusable(String peer, FspException cause) {
+    private void unusable(Optional<RelayAddress> relay, FspException cause) {
         failures.add(cause);
-        events.unusable(peer, cause.getMessage());
+        events.unusable(relay, cause.getMessage());
     }
 
     private void offer(Target target, BlockChannel channel, int block) {

@@ -76,6 +76,24 @@ public final class Striper {
         }
     }
 
+    /// The target is to have a rest: it gets no further blocks while others can take them, and what waits for it goes
+    /// elsewhere. What it holds counts.
+    public void handleRest(long nowNanos, int target) {
+        if (phase == Phase.RUNNING) {
+            targets.find(target).filter(Target::isOpen).ifPresent(resting -> {
+                targets.become(resting, Target.State.SLOW, "has a rest");
+                flight.takeBack(resting);
+            });
+        }
+    }
+
+    /// The target's rest, or its time as one too slow, is over.
+    public void handleWake(long nowNanos, int target) {
+        targets.find(target)
+                .filter(resting -> resting.state() == Target.State.SLOW)
+                .ifPresent(resting -> targets.become(resting, Target.State.OPEN, "was woken"));
+    }
+
     /// A block was read and sealed: answers a [StripeAction.ReadNext].
     ///
     /// @param position where in its run of data the block begins, from 0 to below 1; partitioning goes by it

@@ -50,6 +50,30 @@ class StriperTest {
     }
 
     @Test
+    void aTargetThatRestsIsGivenNothingAndWhatWaitsForItGoesElsewhere() {
+        StriperBench bench = StriperBench.withTargets(1, 0, 1);
+        bench.source(2);
+        assertEquals(List.of(new Put(0, 0), new Put(1, 1)), bench.poll());
+        bench.striper.handleRest(bench.now, 1);
+        assertEquals(List.of(new Cancel(1, 1), new Put(0, 1)), bench.poll());
+        bench.striper.handleWake(bench.now, 1);
+        bench.striper.handleLost(bench.now, 1, 1);
+        bench.striper.handleStored(bench.now, 0, 0);
+        bench.striper.handleStored(bench.now, 0, 1);
+        assertTrue(bench.poll().contains(new Placed(1, 0)), "what the other stored counts");
+    }
+
+    @Test
+    void aTargetThatRestsTakesBlocksWhenNoOtherCan() {
+        StriperBench bench = StriperBench.withTargets(1, 0, 1);
+        bench.striper.handleRest(bench.now, 0);
+        bench.source(1);
+        assertEquals(List.of(new Put(1, 0)), bench.poll());
+        bench.striper.handleTargetDown(bench.now, 1, "gone");
+        assertEquals(List.of(new Put(0, 0)), bench.poll());
+    }
+
+    @Test
     void aTargetThatIsUpAgainIsANewOne() {
         StriperBench bench = StriperBench.withTargets(1, 0);
         bench.striper.handleTargetDown(bench.now, 0, "reset");

@@ -1,0 +1,96 @@
+package org.fastsend.core.channel;
+
+import java.util.List;
+import java.util.Optional;
+
+/// Decides, while a stripe runs, which of its targets are used: observations in, decisions out, no I/O. Every method is
+/// called with the present reading of a nano clock, on the stripe's one thread.
+public interface RelayChoice {
+    /// How often a stripe samples its targets.
+    long SAMPLE_NANOS = 100_000_000;
+
+    /// Uses every relay that was named, to the end.
+    RelayChoice ALL = new RelayChoice() {
+        @Override
+        public boolean watches() {
+            return false;
+        }
+
+        @Override
+        public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+            // whoever is up is used
+        }
+
+        @Override
+        public void handleDown(long nowNanos, int target) {
+            // nobody can take its place
+        }
+
+        @Override
+        public void handleUnusable(long nowNanos, RelayAddress relay) {
+            // nobody can take its place
+        }
+
+        @Override
+        public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
+            // nothing follows from them
+        }
+
+        @Override
+        public Optional<Decision> poll(long nowNanos) {
+            return Optional.empty();
+        }
+    };
+
+    /// What one target was doing since the last sample.
+    ///
+    /// @param sentBytes sealed bytes that were handed to the network for it, since it came up
+    /// @param storedBytes sealed bytes that it said are stored, since it came up
+    /// @param busy whether it has work that is not answered
+    record Sample(int target, long sentBytes, long storedBytes, boolean busy) {}
+
+    /// How far the stripe is.
+    ///
+    /// @param placedBytes stored somewhere
+    /// @param knownBytes that the source is known to have so far; more may be found
+    record Work(long placedBytes, long knownBytes) {}
+
+    /// What is to be done with a target.
+    sealed interface Decision {
+        /// Holds back what goes to it, for a moment.
+        record Hold(int target) implements Decision {}
+
+        /// Lets it go on after [Hold].
+        record Resume(int target) implements Decision {}
+
+        /// Gives it no further blocks while others can take them; what it holds counts.
+        record Rest(int target, String reason) implements Decision {}
+
+        /// Gives it blocks again after [Rest].
+        record Wake(int target, String reason) implements Decision {}
+
+        /// Connects to a further relay: answered by [#handleUp] or [#handleUnusable].
+        record Add(RelayAddress relay, String reason) implements Decision {}
+    }
+
+    /// Whether it wants to be asked at all.
+    default boolean watches() {
+        return true;
+    }
+
+    /// A target came up under a number that no other had.
+    ///
+    /// @param relay where it is; empty for the receiver itself
+    void handleUp(long nowNanos, int target, Optional<RelayAddress> relay);
+
+    void handleDown(long nowNanos, int target);
+
+    /// A relay that was named, or added, could not be used.
+    void handleUnusable(long nowNanos, RelayAddress relay);
+
+    /// A sample of every target that is up, each [#SAMPLE_NANOS] or somewhat later.
+    void handleSamples(long nowNanos, Work work, List<Sample> samples);
+
+    /// The next thing to do; empty when there is nothing until the next input.
+    Optional<Decision> poll(long nowNanos);
+}

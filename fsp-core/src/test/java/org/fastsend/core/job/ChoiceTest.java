@@ -1,0 +1,193 @@
+package org.fastsend.core.job;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.TreeMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.seal.SealOptions;
+import org.fastsend.core.seal.TransferKey;
+import org.fastsend.core.send.StripeJob;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.stripe.Strategy;
+import org.fastsend.core.trust.Identity;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A stripe over real channels does what its choice decides while it runs. */
+@Timeout(value = 60, unit = TimeUnit.SECONDS)
+class ChoiceTest {
+    private static final int BLOCK = 64 << 10;
+    private static final int BYTES = 20_000_000;
+
+    @TempDir
+    Path work;
+
+    private final List<TransferEvent> events = new CopyOnWriteArrayList<>();
+
+    @Test
+    void relaysAreHeldSentToRestAndAddedWhileTheStripeRuns() throws Exception {
+        try (RelayFarm farm = new RelayFarm(3)) {
+            Scripted choice = new Scripted(
+                    farm.relays.get(1).address(), farm.relays.get(2).address());
+
+            stripe(farm, directory(farm.addresses().subList(0, 2), choice));
+
+            int rested = choice.targets.get(farm.relays.get(1).address());
+            assertTrue(choice.sentWhileHeld < 64 * BLOCK, "held back: " + choice.sentWhileHeld);
+            assertTrue(farm.relays.get(0).store().size() > 0, "it was let go on");
+            assertTrue(farm.relays.get(2).store().size() > 0, "it was added");
+            assertTrue(farm.relays.get(1).store().size() < 64, "it has a rest");
+            assertTrue(
+                    events.stream()
+                            .anyMatch(event -> event instanceof TransferEvent.PeerDown down
+                                    && down.number() == rested
+                                    && down.reason().equals("has its rest")),
+                    events.toString());
+        }
+    }
+
+    @Test
+    void aRelayThatCannotBeReachedIsReplacedAndTheStripeDoesNotFail() throws Exception {
+        try (RelayFarm farm = new RelayFarm(2)) {
+            RelayAddress gone = farm.relays.get(1).address();
+            farm.relays.get(1).listener().close();
+            Replacing choice = new Replacing(farm.relays.get(0).address());
+
+            stripe(farm, directory(List.of(gone), choice));
+
+            assertEquals(List.of(gone), choice.unusable);
+            assertTrue(farm.relays.get(0).store().size() >= BYTES / BLOCK);
+        }
+    }
+
+    private void stripe(RelayFarm farm, RelayDirectory directory) throws IOException, InterruptedException {
+        Path file = Files.write(work.resolve("file"), randomBytes());
+        var shape = new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, 2);
+        var request = new StripeRequest(
+                new TransferId(1, 2),
+                TransferKey.random(new SecureRandom()),
+                List.of(file),
+                shape,
+                new StripeRequest.Reader(Identity.ephemeral().keyHash(), false),
+                3600);
+        try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), events::add)) {
+            job.run();
+        }
+    }
+
+    private static byte[] randomBytes() {
+        byte[] bytes = new byte[BYTES];
+        new java.util.Random(5).nextBytes(bytes);
+        return bytes;
+    }
+
+    private static RelayDirectory directory(List<RelayAddress> first, RelayChoice choice) {
+        return new RelayDirectory() {
+            @Override
+            public List<RelayAddress> relays() {
+                return first;
+            }
+
+            @Override
+            public RelayChoice choice(boolean firstComeFirstServe) {
+                return choice;
+            }
+        };
+    }
+
+    /** Holds both relays until a third is up, which takes the place of the second. */
+    private static final class Scripted extends Listening {
+        private final Map<RelayAddress, Integer> targets =
+                new TreeMap<>(java.util.Comparator.comparingInt(RelayAddress::port));
+        private final RelayAddress second;
+        private final RelayAddress third;
+        private long sentWhileHeld = Long.MAX_VALUE;
+
+        Scripted(RelayAddress second, RelayAddress third) {
+            this.second = second;
+            this.third = third;
+        }
+
+        @Override
+        public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+            targets.put(relay.orElseThrow(), target);
+            if (relay.get().equals(third)) {
+                targets.values().forEach(each -> out.add(new Decision.Resume(each)));
+            } else {
+                out.add(new Decision.Hold(target));
+            }
+        }
+
+        @Override
+        public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
+            if (sentWhileHeld == Long.MAX_VALUE && samples.size() == 2) {
+                sentWhileHeld = samples.stream().mapToLong(Sample::sentBytes).sum();
+                out.add(new Decision.Rest(targets.get(second), "has its rest"));
+                out.add(new Decision.Add(third, "for the test"));
+            }
+        }
+    }
+
+    /** Adds another relay for one that cannot be used. */
+    private static final class Replacing extends Listening {
+        private final RelayAddress other;
+        private final List<RelayAddress> unusable = new ArrayList<>();
+
+        Replacing(RelayAddress other) {
+            this.other = other;
+        }
+
+        @Override
+        public void handleUnusable(long nowNanos, RelayAddress relay) {
+            unusable.add(relay);
+            out.add(new Decision.Add(other, "in place of " + relay));
+        }
+    }
+
+    private static class Listening implements RelayChoice {
+        final Queue<Decision> out = new ArrayDeque<>();
+
+        @Override
+        public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+            // nothing to do
+        }
+
+        @Override
+        public void handleDown(long nowNanos, int target) {
+            // nothing to do
+        }
+
+        @Override
+        public void handleUnusable(long nowNanos, RelayAddress relay) {
+            // nothing to do
+        }
+
+        @Override
+        public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
+            // nothing to do
+        }
+
+        @Override
+        public Optional<Decision> poll(long nowNanos) {
+            return Optional.ofNullable(out.poll());
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package org.fastsend.overlay.select;
+
+import java.util.Optional;
+import org.fastsend.core.channel.RelayAddress;
+
+/// A target of the running stripe, as the watch over it knows it. Not thread-safe.
+final class Lane {
+    private final int target;
+    private final Optional<RelayAddress> relay;
+    private final long upNanos;
+    private final Trace trace = new Trace();
+    private boolean resting;
+    private int tests;
+    private long lastTestNanos;
+    private int suspicions;
+
+    /// @param relay empty for the receiver itself
+    Lane(int target, Optional<RelayAddress> relay, long upNanos) {
+        this.target = target;
+        this.relay = relay;
+        this.upNanos = upNanos;
+    }
+
+    int target() {
+        return target;
+    }
+
+    Optional<RelayAddress> relay() {
+        return relay;
+    }
+
+    boolean isReceiver() {
+        return relay.isEmpty();
+    }
+
+    Trace trace() {
+        return trace;
+    }
+
+    long ageNanos(long nowNanos) {
+        return nowNanos - upNanos;
+    }
+
+    boolean isResting() {
+        return resting;
+    }
+
+    void rest(boolean rests) {
+        resting = rests;
+    }
+
+    /// How often it was held to see what others do without it.
+    int tests() {
+        return tests;
+    }
+
+    long lastTestNanos() {
+        return lastTestNanos;
+    }
+
+    void tested(long nowNanos) {
+        tests++;
+        lastTestNanos = nowNanos;
+    }
+
+    /// How many tests in a row found others faster without it.
+    int suspicions() {
+        return suspicions;
+    }
+
+    void suspect(boolean again) {
+        suspicions = again ? suspicions + 1 : 0;
+    }
+}

@@ -1,0 +1,196 @@
+package org.fastsend.overlay.select;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
+
+/// Goes on choosing while a stripe runs: what dies or dawdles is replaced by the best standby, what shares the
+/// receiver's
+/// link is sent to rest, and a standby that promises more than the slowest in use is given a try. A pure state machine,
+/// confined to the stripe's thread.
+public final class StripeWatch implements RelayChoice {
+    private static final long SECOND = 1_000_000_000;
+
+    private final Wish wish;
+    private final GoodputBook book;
+    private final Map<RelayAddress, Candidate> candidates = new HashMap<>();
+    private final List<Candidate> standby;
+    private final Map<Integer, Lane> lanes = new TreeMap<>();
+    private final List<SharedLink> links = new ArrayList<>();
+    private final Queue<Decision> out = new ArrayDeque<>();
+    private final LinkSearch search = new LinkSearch();
+    private final Performance performance = new Performance();
+    private int coming;
+
+    /// @param book learns how fast relays are
+    public StripeWatch(Wish wish, RelaySet set, GoodputBook book) {
+        this.wish = wish;
+        this.book = book;
+        this.standby = new ArrayList<>(set.standby());
+        this.coming = set.chosen().size();
+        set.verdicts().forEach(judged -> candidates.put(judged.candidate().address(), judged.candidate()));
+    }
+
+    @Override
+    public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+        coming -= relay.isPresent() ? 1 : 0;
+        lanes.put(target, new Lane(target, relay, nowNanos));
+    }
+
+    @Override
+    public void handleDown(long nowNanos, int target) {
+        Lane gone = lanes.remove(target);
+        if (gone != null) {
+            search.forget(gone);
+            if (!gone.isResting() && !gone.isReceiver()) {
+                replace("in place of one that is lost");
+            }
+        }
+    }
+
+    @Override
+    public void handleUnusable(long nowNanos, RelayAddress relay) {
+        coming--;
+        replace("in place of one that cannot be used");
+    }
+
+    @Override
+    public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
+        for (Sample sample : samples) {
+            Lane lane = lanes.get(sample.target());
+            if (lane != null) {
+                lane.trace().add(nowNanos, sample);
+            }
+        }
+        if (!search.isTesting()) {
+            remember(nowNanos);
+            judgePerformance(nowNanos, work);
+        }
+        search.step(nowNanos, leftNanos(nowNanos, work), lanes.values()).ifPresent(step -> {
+            switch (step) {
+                case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));
+                case LinkSearch.Step.Resume(Lane lane) -> out.add(new Decision.Resume(lane.target()));
+                case LinkSearch.Step.Found(PauseTest.Finding finding) -> found(finding);
+            }
+        });
+    }
+
+    @Override
+    public Optional<Decision> poll(long nowNanos) {
+        return Optional.ofNullable(out.poll());
+    }
+
+    /// The shared links that were found so far.
+    public List<SharedLink> links() {
+        return List.copyOf(links);
+    }
+
+    /// Others are faster without it: the link they share counts once. The receiver keeps its own, since what it takes
+    /// itself
+    /// nobody has to fetch; among relays the one that adds nothing has a rest.
+    private void found(PauseTest.Finding finding) {
+        Lane held = finding.held();
+        boolean withReceiver = finding.faster().stream().anyMatch(Lane::isReceiver);
+        List<RelayAddress> behind = new ArrayList<>();
+        held.relay().ifPresent(behind::add);
+        finding.faster().forEach(lane -> lane.relay().ifPresent(behind::add));
+        links.add(new SharedLink(Set.copyOf(behind), withReceiver, finding.fasterRate()));
+        boolean addsNothing = finding.regained() > Performance.NEARLY_ALL * finding.heldRate();
+        if (withReceiver || addsNothing) {
+            String who = withReceiver
+                    ? "the receiver itself"
+                    : finding.faster().getFirst().relay().orElseThrow().toString();
+            rest(held, "shares a link with " + who);
+            replace("in place of one that shares a link");
+        }
+    }
+
+    private void judgePerformance(long nowNanos, Work work) {
+        List<Lane> active = active();
+        performance.tooSlow(nowNanos, active).ifPresent(slow -> {
+            rest(slow, "far slower than the others");
+            replace("in place of one that is far slower");
+        });
+        boolean worthIt = leftNanos(nowNanos, work) > Performance.TRIAL_NANOS * 2;
+        if (worthIt && coming == 0 && !standby.isEmpty()) {
+            performance.slowestForATrial(nowNanos, active).ifPresent(slowest -> tryBetter(nowNanos, slowest));
+        }
+        performance.endOfTrial(nowNanos, active).ifPresent(loser -> rest(loser, "others are faster"));
+    }
+
+    private void tryBetter(long nowNanos, Lane slowest) {
+        Candidate best = standby.getFirst();
+        double measured = slowest.trace().storedRate(nowNanos - Performance.TRIAL_NANOS, nowNanos);
+        if (best.expectedBytesPerSecond() > Performance.BETTER * measured && !isBehindKnownLink(best)) {
+            performance.beginTrial(nowNanos);
+            add("promises more than the slowest in use");
+        }
+    }
+
+    private void rest(Lane lane, String reason) {
+        lane.rest(true);
+        search.forget(lane);
+        out.add(new Decision.Rest(lane.target(), reason));
+    }
+
+    private void replace(String reason) {
+        standby.removeIf(this::isBehindKnownLink);
+        if (active().stream().filter(lane -> !lane.isReceiver()).count() + coming >= wish.relays()) {
+            return;
+        }
+        if (!standby.isEmpty()) {
+            add(reason);
+        } else if (active().isEmpty() && coming == 0) {
+            lanes.values().stream().filter(Lane::isResting).findFirst().ifPresent(lane -> {
+                lane.rest(false);
+                out.add(new Decision.Wake(lane.target(), "no other is left"));
+            });
+        }
+    }
+
+    private void add(String reason) {
+        coming++;
+        out.add(new Decision.Add(standby.removeFirst().address(), reason));
+    }
+
+    private boolean isBehindKnownLink(Candidate candidate) {
+        return links.stream().anyMatch(link -> link.relays().contains(candidate.address()));
+    }
+
+    private List<Lane> active() {
+        return lanes.values().stream().filter(lane -> !lane.isResting()).toList();
+    }
+
+    private void remember(long nowNanos) {
+        for (Lane lane : lanes.values()) {
+            boolean settled =
+                    lane.ageNanos(nowNanos) > 2 * SECOND && lane.trace().wasBusy(nowNanos - SECOND, nowNanos);
+            if (settled && !lane.isResting()) {
+                lane.relay()
+                        .flatMap(relay -> Optional.ofNullable(candidates.get(relay)))
+                        .ifPresent(known ->
+                                book.note(known.id(), lane.trace().storedRate(nowNanos - 2 * SECOND, nowNanos)));
+            }
+        }
+    }
+
+    private long leftNanos(long nowNanos, Work work) {
+        double rate = sum(lanes.values(), lane -> lane.trace().storedRate(nowNanos - 2 * SECOND, nowNanos));
+        double left = Math.max(0, work.knownBytes() - work.placedBytes());
+        return rate <= 0 ? 0 : (long) (left * SECOND / rate);
+    }
+
+    private static double sum(Collection<Lane> lanes, ToDoubleFunction<Lane> of) {
+        return lanes.stream().mapToDouble(of).sum();
+    }
+}

@@ -1,0 +1,188 @@
+package org.fastsend.overlay.select;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.fastsend.core.channel.RelayChoice;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/// What changes while a stripe runs, over a fluid network in virtual time.
+class StripeWatchTest {
+    private static final double MBIT = 1e6 / 8;
+    private static final double TOTAL = 1000e6;
+
+    /// Figure 3 of the FSP paper: everyone at 100 Mbit/s, the client and in3 behind one uplink of 100 Mbit/s.
+    private static FluidNetwork figure3(long seed) {
+        FluidNetwork network = new FluidNetwork(seed);
+        network.link("server", 1000 * MBIT);
+        for (String host : List.of("in1", "in2", "in3", "in5", "in6", "client")) {
+            network.link(host + " down", 100 * MBIT);
+            network.link(host + " up", 100 * MBIT);
+        }
+        network.link("in4 down", 10 * MBIT);
+        network.link("in4 up", 10 * MBIT);
+        network.link("uplink", 100 * MBIT);
+        return network;
+    }
+
+    private static void places(SimulatedStripe stripe) {
+        for (String relay : List.of("in1", "in2", "in4", "in5", "in6")) {
+            stripe.place(relay, List.of("server", relay + " down"), List.of(relay + " up", "uplink", "client down"));
+        }
+        stripe.place("in3", List.of("server", "uplink", "in3 down"), List.of("in3 up", "client down"));
+        stripe.place("client", List.of("server", "uplink", "client down"), List.of());
+    }
+
+    private static SimulatedStripe stripe(long seed, RelayChoice choice, List<String> targets) {
+        SimulatedStripe stripe = new SimulatedStripe(figure3(seed), choice);
+        places(stripe);
+        targets.forEach(stripe::up);
+        return stripe;
+    }
+
+    private static StripeWatch watch(List<String> chosen, List<String> standby) {
+        List<Candidate> first = candidates(chosen);
+        List<RelaySet.Judged> judged = new ArrayList<>();
+        first.forEach(candidate -> judged.add(new RelaySet.Judged(candidate, true, "")));
+        List<Candidate> rest = candidates(standby);
+        rest.forEach(candidate -> judged.add(new RelaySet.Judged(candidate, false, "")));
+        return new StripeWatch(Wish.ANY.withHints(false), new RelaySet(first, rest, judged), new GoodputBook());
+    }
+
+    private static List<Candidate> candidates(List<String> names) {
+        return names.stream()
+                .map(name -> new Candidate(
+                        name.hashCode(),
+                        name,
+                        SimulatedStripe.address(name),
+                        new Candidate.Distance(1, 1),
+                        new Candidate.Site(0, name.hashCode()),
+                        Candidate.Claim.NONE,
+                        90 * MBIT))
+                .toList();
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
+    void theUplinkThatClientAndIn3ShareIsFoundInTimeAndThenUsedOnce(long seed) {
+        SimulatedStripe handPicked = stripe(seed, RelayChoice.ALL, List.of("client", "in1", "in2"));
+        handPicked.runUntil(1000, TOTAL);
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe chosen = stripe(seed, watch, List.of("client", "in1", "in2", "in3"));
+        SimulatedStripe blind = stripe(seed, RelayChoice.ALL, List.of("client", "in1", "in2", "in3"));
+        blind.runUntil(1000, TOTAL);
+
+        chosen.runUntil(handPicked.nowNanos / 1e9 / 3, TOTAL);
+
+        assertEquals(1, watch.links().size(), "seed " + seed + ": " + chosen.log);
+        assertTrue(watch.links().getFirst().receiver(), watch.links().toString());
+        assertEquals(1, chosen.log.size(), chosen.log.toString());
+        assertTrue(chosen.log.getFirst().contains("rest in3"), chosen.log.toString());
+        chosen.runUntil(1000, TOTAL);
+        double best = TOTAL / handPicked.nowNanos;
+        assertTrue(
+                TOTAL / chosen.nowNanos > 0.97 * best,
+                "seed " + seed + ": " + chosen.nowNanos / 1e9 + " s, hand-picked " + handPicked.nowNanos / 1e9
+                        + " s, all " + blind.nowNanos / 1e9 + " s");
+        assertTrue(chosen.sendSeconds < 1.1 * handPicked.sendSeconds, "the sender is free as early");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void targetsThatShareNothingAreAllUsedToTheEnd(long seed) {
+        StripeWatch watch = watch(List.of("in1", "in2", "in5", "in6"), List.of());
+        SimulatedStripe stripe = stripe(seed, watch, List.of("in1", "in2", "in5", "in6"));
+
+        stripe.runUntil(1000, TOTAL);
+
+        assertEquals(List.of(), stripe.log, "seed " + seed);
+        assertEquals(List.of(), watch.links());
+    }
+
+    @Test
+    void whenEveryoneSharesTheSendersLinkNobodyIsSentToRest() {
+        FluidNetwork narrow = figure3(1);
+        narrow.link("server", 100 * MBIT);
+        StripeWatch watch = watch(List.of("in1", "in2", "in5"), List.of());
+        SimulatedStripe stripe = new SimulatedStripe(narrow, watch);
+        places(stripe);
+        List.of("in1", "in2", "in5").forEach(stripe::up);
+
+        stripe.runUntil(1000, TOTAL / 4);
+
+        assertEquals(List.of(), stripe.log);
+    }
+
+    @Test
+    void aDeadRelayIsReplacedByTheBestStandby() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5", "in6"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+        stripe.runUntil(2, TOTAL);
+
+        stripe.kill("in1");
+        stripe.runUntil(1000, TOTAL);
+
+        assertTrue(stripe.log.getFirst().contains("add in5: in place of one that is lost"), stripe.log.toString());
+    }
+
+    @Test
+    void aRelayThatCannotBeUsedIsReplacedAtOnce() {
+        StripeWatch watch = watch(List.of("in1", "in9"), List.of("in8", "in5"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1"));
+
+        watch.handleUnusable(0, SimulatedStripe.address("in9"));
+        stripe.runUntil(1, TOTAL);
+
+        assertTrue(stripe.log.stream().anyMatch(line -> line.contains("add in8")), stripe.log.toString());
+        assertTrue(stripe.log.stream().anyMatch(line -> line.contains("add in5")), stripe.log.toString());
+    }
+
+    @Test
+    void aRelayFarSlowerThanTheOthersRestsAndAnotherJoins() {
+        StripeWatch watch = watch(List.of("in1", "in2", "in4"), List.of("in5"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2", "in4"));
+
+        stripe.runUntil(10, TOTAL);
+
+        assertTrue(stripe.log.stream().anyMatch(line -> line.contains("rest in4: far slower")), stripe.log.toString());
+        assertTrue(stripe.log.stream().anyMatch(line -> line.contains("add in5")), stripe.log.toString());
+    }
+
+    @Test
+    void aBetterStandbyJoinsAndTheSlowestLeaves() {
+        FluidNetwork network = figure3(1);
+        network.link("in2 down", 40 * MBIT);
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5"));
+        SimulatedStripe stripe = new SimulatedStripe(network, watch);
+        places(stripe);
+        List.of("in1", "in2").forEach(stripe::up);
+
+        stripe.runUntil(40, TOTAL);
+
+        assertTrue(stripe.log.stream().anyMatch(line -> line.contains("add in5")), stripe.log.toString());
+        assertFalse(stripe.log.stream().anyMatch(line -> line.contains("rest in1")), stripe.log.toString());
+    }
+
+    @Test
+    void whatRelaysTookIsLearntForTheNextStripe() {
+        GoodputBook book = new GoodputBook();
+        List<Candidate> candidates = candidates(List.of("in1", "in4"));
+        RelaySet set = new SetChoice(Wish.ANY, List.of(), OptionalLong.empty()).choose(candidates);
+        SimulatedStripe stripe = stripe(1, new StripeWatch(Wish.ANY, set, book), List.of("in1", "in4"));
+
+        stripe.runUntil(20, TOTAL);
+
+        double fast = book.bytesPerSecond("in1".hashCode());
+        double slow = book.bytesPerSecond("in4".hashCode());
+        assertEquals(100 * MBIT, fast, 10 * MBIT);
+        assertEquals(10 * MBIT, slow, 2 * MBIT);
+        GoodputBook read = GoodputBook.of(book.lines());
+        assertEquals(fast, read.bytesPerSecond("in1".hashCode()), 1);
+    }
+}
