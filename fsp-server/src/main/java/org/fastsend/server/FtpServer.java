@@ -36,8 +36,7 @@ public final class FtpServer implements AutoCloseable {
     /// How long sessions that are broken off may take to let go of what they hold.
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private static final List<Verb> FTP_VERBS = FtpVerbs.all();
-
+    private final List<Verb> ftpVerbs = FtpVerbs.all();
     private final Site site;
     private final Supplier<Extension> extensions;
     private final ThreadFactory sessionThreads =
@@ -147,9 +146,9 @@ public final class FtpServer implements AutoCloseable {
         }
     }
 
-    private static VerbTable verbs(Extension extension) {
+    private VerbTable verbs(Extension extension) {
         CompletableFuture<VerbTable> whole = new CompletableFuture<>();
-        List<Verb> all = new ArrayList<>(FTP_VERBS);
+        List<Verb> all = new ArrayList<>(ftpVerbs);
         all.add(new Feat(whole::join));
         all.add(new Help(whole::join));
         all.add(new Opts(extension.options()));

@@ -20,9 +20,11 @@ public final class ControlClient implements AutoCloseable {
     private static final Pattern EXTENDED_PORT = Pattern.compile("\\(\\|\\|\\|(\\d+)\\|\\)");
 
     private Socket socket;
+    private final Socket clear;
 
     private ControlClient(Socket socket) {
         this.socket = socket;
+        this.clear = socket;
     }
 
     /// Connects and reads the greeting.
@@ -68,12 +70,18 @@ public final class ControlClient implements AutoCloseable {
     }
 
     void startTls(TlsClient tls) throws IOException {
-        socket = tls.over(socket);
+        socket = tls.control(socket);
     }
 
     /// The session of the control connection's TLS.
     SSLSession tlsSession() {
         return ((SSLSocket) socket).getSession();
+    }
+
+    /// Ends TLS in order, and goes on in the clear.
+    public void endTls() throws IOException {
+        socket.close(); // waits for the server's close_notify, and leaves the connection below open
+        socket = clear;
     }
 
     /// Sends one command and returns its reply, which must have this code.
@@ -169,14 +177,15 @@ public final class ControlClient implements AutoCloseable {
 
     /// Drops the connection without a word.
     public void vanish() throws IOException {
-        socket.setSoLinger(true, 0);
-        socket.close();
+        clear.setSoLinger(true, 0);
+        clear.close();
     }
 
     @Override
     public void close() {
         try {
             socket.close();
+            clear.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

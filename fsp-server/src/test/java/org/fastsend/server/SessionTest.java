@@ -184,7 +184,7 @@ class SessionTest {
             assertTrue(client.say(213, "STAT /").contains("bob"));
             client.say(200, "OPTS UTF8 ON");
             client.say(202, "ALLO 100");
-            client.say(504, "MODE B");
+            client.say(504, "MODE X");
             client.say(504, "STRU R");
         }
     }

@@ -40,8 +40,17 @@ final class TlsClient {
     /// TLS over a connected socket. All sockets of a client count as connected to one place, so that data
     /// connections offer what the control connection gave.
     SSLSocket over(Socket socket) throws IOException {
+        return over(socket, true);
+    }
+
+    /// TLS over a control connection, which lives on when it ends.
+    SSLSocket control(Socket socket) throws IOException {
+        return over(socket, false);
+    }
+
+    private SSLSocket over(Socket socket, boolean closeBelow) throws IOException {
         SSLSocket secured = (SSLSocket)
-                context.getSocketFactory().createSocket(new SocketOfOnePlace(socket), "localhost", 21, true);
+                context.getSocketFactory().createSocket(new SocketOfOnePlace(socket), "localhost", 21, closeBelow);
         SSLParameters parameters = secured.getSSLParameters();
         parameters.setProtocols(versions);
         parameters.setApplicationProtocols(protocols);

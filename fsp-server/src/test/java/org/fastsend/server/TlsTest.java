@@ -56,7 +56,6 @@ class TlsTest {
             client.secure();
             client.say(503, "AUTH TLS");
             client.login("alice", "secret");
-            client.say(534, "CCC");
             late.say(503, "AUTH TLS");
         }
     }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
 import org.fastsend.core.files.ExtentReader;
@@ -20,7 +21,6 @@ import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.seal.BlockSealer;
-import org.fastsend.core.seal.FileDigest;
 
 /**
  * Where blocks come from: walks, cuts, reads and seals on other threads, and tells the manifest about files. Keeps on disk

@@ -18,7 +18,6 @@ final class Target {
     }
 
     private static final int NOT_ASKED = -1;
-    private static final long NO_PUT = -1;
 
     private final int index;
     private final Pace pace;
@@ -26,8 +25,7 @@ final class Target {
     private final Backoff busyness = new Backoff();
     private State state = State.OPEN;
     private long busySinceNanos;
-    private long lastPut = NO_PUT;
-    private boolean storedAny;
+    private long lastPut;
     private int placements;
     private int confirmedPlacements;
     private int askedPlacements = NOT_ASKED;
@@ -72,7 +70,6 @@ final class Target {
     /// A put was answered by `stored`.
     void stored(long nowNanos, int bytes, long putNanos) {
         pace.done(nowNanos, bytes, putNanos);
-        storedAny = true;
         failures.reset();
         busyness.reset();
     }
@@ -88,11 +85,6 @@ final class Target {
             busySinceNanos = nowNanos;
         }
         return busySinceNanos;
-    }
-
-    /// Whether it was given blocks and never stored one.
-    boolean isMute() {
-        return lastPut != NO_PUT && !storedAny;
     }
 
     boolean isLeftAlone(long nowNanos) {

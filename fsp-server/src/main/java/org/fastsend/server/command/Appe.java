@@ -23,7 +23,7 @@ final class Appe implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        session.takeRestart();
+        session.takePart();
         VirtualPath path = session.path(argument);
         Path target = session.treeToWrite().target(path);
         Upload upload = Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)

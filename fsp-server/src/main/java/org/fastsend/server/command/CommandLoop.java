@@ -147,7 +147,11 @@ public final class CommandLoop implements Runnable {
     private void effect(Outcome outcome) {
         switch (outcome) {
             case Outcome.Answer(Reply reply) -> session.control().send(reply);
-            case Outcome.Start(Reply opening, Running transfer) -> start(opening, transfer);
+            case Outcome.Start(Reply opening, Running transfer) -> {
+                session.control().send(opening);
+                start(transfer);
+            }
+            case Outcome.Work(Running work) -> start(work);
             case Outcome.Abort() -> abort();
             case Outcome.Secure(Reply agreed) -> {
                 if (!session.control().startTls(session.site().tls().newSession(), agreed)) {
@@ -155,12 +159,12 @@ public final class CommandLoop implements Runnable {
                     hangUp(Reply.of(ReplyCode.CLOSING, "Nothing may stand behind AUTH"));
                 }
             }
+            case Outcome.Unsecure(Reply agreed) -> session.control().stopTls(agreed);
             case Outcome.Close(Reply last) -> hangUp(last);
         }
     }
 
-    private void start(Reply opening, Running transfer) {
-        session.control().send(opening);
+    private void start(Running transfer) {
         session.running(Optional.of(transfer));
         beside = Optional.of(Beside.start(
                 transfer, transfer.isOnlyWatching() ? threads.watching() : threads.moving(), session.control()::wake));

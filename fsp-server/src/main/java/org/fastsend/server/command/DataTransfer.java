@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
 import java.util.Optional;
 import org.fastsend.core.time.NanoClock;
-import org.fastsend.server.data.DataConnection;
+import org.fastsend.server.data.DataConnector;
 import org.fastsend.server.data.DataEndpoint;
+import org.fastsend.server.data.DataFlow;
+import org.fastsend.server.data.DataProtection;
 import org.fastsend.server.data.DataSecurity;
+import org.fastsend.server.data.NoDataConnection;
 import org.fastsend.server.data.SessionNotContinuedException;
+import org.fastsend.server.data.TransferMarkers;
+import org.fastsend.server.data.Transmission;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
@@ -20,15 +25,15 @@ import org.fastsend.server.session.TransferLog;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// One transfer over a data connection, from its coming to its end: connects, starts TLS if PROT P was chosen, lets
+/// One transfer over data connections, from their coming to their end: connects, starts TLS if PROT P was chosen, lets
 /// the mover move, and tells log and client how it ended.
 final class DataTransfer implements Running {
     private static final Logger LOG = LoggerFactory.getLogger(DataTransfer.class);
 
-    /// What is done with the connection once it is there.
+    /// What is done with the data connections once they are there.
     interface Mover extends AutoCloseable {
-        /// Moves everything and finishes the connection. What was received counts only when this returns.
-        void move(DataConnection data) throws IOException, InterruptedException, Refused;
+        /// Moves everything and finishes the flow. What was received counts only when this returns.
+        void move(DataFlow data) throws IOException, InterruptedException, Refused;
 
         /// Whether the client gets something, rather than gives.
         default boolean clientReads() {
@@ -40,21 +45,32 @@ final class DataTransfer implements Running {
         void close() throws IOException;
     }
 
-    private final DataEndpoint endpoint;
-    private final Optional<DataSecurity> security;
+    private final DataConnector connector;
+    private final Transmission transmission;
     private final TransferLog.Subject subject;
     private final NanoClock timer;
-    private final long connectNanos;
+    private final TransferMarkers markers;
     private final Mover mover;
-    private volatile Optional<DataConnection> connection = Optional.empty();
+    private volatile Optional<DataFlow> flow = Optional.empty();
 
     private DataTransfer(Session session, DataEndpoint endpoint, TransferLog.Subject subject, Mover mover) {
-        this.endpoint = endpoint;
         this.subject = subject;
         this.mover = mover;
-        this.security = session.dataSecurity(mover.clientReads());
+        this.transmission = session.transmission();
         this.timer = session.site().timer();
-        this.connectNanos = session.site().policy().patience().dataConnectNanos();
+        this.markers = new MarkerReplies(session.control(), session.site().clock());
+        this.connector = new DataConnector(
+                endpoint,
+                protection(session.dataSecurity(mover.clientReads())),
+                session.site().policy().patience().dataConnectNanos());
+    }
+
+    private static DataProtection protection(Optional<DataSecurity> security) {
+        return connection -> {
+            if (security.isPresent()) {
+                connection.secure(security.get());
+            }
+        };
     }
 
     /// The outcome that starts a transfer on the data connection that the session has agreed on.
@@ -104,34 +120,21 @@ final class DataTransfer implements Running {
     }
 
     private Reply connectAndMove() throws IOException, InterruptedException, Refused {
-        try (mover) {
-            DataConnection data;
-            try {
-                data = endpoint.connect(connectNanos);
-            } catch (IOException e) {
-                return Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
-            } finally {
-                endpoint.close();
-            }
-            try (data) {
-                connection = Optional.of(data);
-                if (security.isPresent()) {
-                    try {
-                        data.secure(security.get());
-                    } catch (SessionNotContinuedException e) {
-                        return Reply.of(ReplyCode.DATA_TLS_FAILED, "TLS: " + reason(e));
-                    } catch (IOException e) {
-                        return Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
-                    }
-                }
-                mover.move(data);
-            }
-            return Reply.of(ReplyCode.DATA_DONE, "Transfer complete");
+        try (mover;
+                connector;
+                DataFlow opened = transmission.open(connector, markers, timer)) {
+            flow = Optional.of(opened);
+            mover.move(opened);
+        } catch (NoDataConnection e) {
+            return e.getCause() instanceof SessionNotContinuedException
+                    ? Reply.of(ReplyCode.DATA_TLS_FAILED, "TLS: " + reason(e))
+                    : Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
         }
+        return Reply.of(ReplyCode.DATA_DONE, "Transfer complete");
     }
 
     private long bytes() {
-        return connection.map(DataConnection::bytes).orElse(0L);
+        return flow.map(DataFlow::bytes).orElse(0L);
     }
 
     private static String reason(IOException failure) {

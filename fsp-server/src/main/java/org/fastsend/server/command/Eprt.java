@@ -34,7 +34,8 @@ final class Eprt implements Verb {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "EPRT |1|192.0.2.1|6446| or EPRT |2|2001:db8::1|6446|");
         }
         try {
-            OwnAddress.connect(session, InetAddress.ofLiteral(matcher.group(3)), Integer.parseInt(matcher.group(4)));
+            session.connectTo(ActiveTarget.of(
+                    session, InetAddress.ofLiteral(matcher.group(3)), Integer.parseInt(matcher.group(4))));
         } catch (IllegalArgumentException _) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "That is no address");
         }

@@ -3,21 +3,34 @@ package org.fastsend.server.command;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
+import java.util.List;
 import org.fastsend.server.data.AsciiLines;
-import org.fastsend.server.data.DataConnection;
+import org.fastsend.server.data.ByteRanges;
+import org.fastsend.server.data.DataFlow;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.TransferType;
 
 /// Receives a file and commits it once the client has ended the data in order. A failing disk is told apart from a
 /// failing connection.
-record FileReceiver(Upload upload, VirtualPath path, TransferType type) implements DataTransfer.Mover {
+///
+/// @param there what the file has already, counted from where the upload begins; filled up here
+record FileReceiver(Upload upload, VirtualPath path, TransferType type, ByteRanges there)
+        implements DataTransfer.Mover {
     @Override
-    public void move(DataConnection data) throws IOException, InterruptedException, Refused {
+    public void move(DataFlow data) throws IOException, InterruptedException, Refused {
         AsciiLines lines = new AsciiLines();
         try {
-            data.receive(bytes -> store(type == TransferType.ASCII ? lines.incoming(bytes) : bytes));
+            ByteRanges came = data.receive((offset, bytes) -> {
+                if (type == TransferType.ASCII) {
+                    store(lines.incoming(bytes));
+                } else {
+                    storeAt(offset, bytes);
+                }
+            });
+            refuseGaps(came);
         } catch (DiskFailed e) {
             throw e.refused(path);
         }
@@ -32,6 +45,28 @@ record FileReceiver(Upload upload, VirtualPath path, TransferType type) implemen
             throw new DiskFailed(e).refused(path);
         }
         data.finish();
+    }
+
+    /// In MODE E a sender may leave out what it thinks is here; only the whole counts.
+    private void refuseGaps(ByteRanges came) throws Refused, IOException {
+        for (ByteRanges.Range range : came.all()) {
+            there.add(range);
+        }
+        List<ByteRanges.Range> gaps = there.missing(there.end());
+        if (!gaps.isEmpty()) {
+            throw new Refused(
+                    ReplyCode.TRANSFER_BROKEN, "Transfer failed: bytes " + gaps.getFirst() + " of the file never came");
+        }
+    }
+
+    private void storeAt(long offset, ByteBuffer bytes) throws IOException {
+        try {
+            upload.writeAt(offset, bytes);
+        } catch (ClosedByInterruptException e) {
+            throw e;
+        } catch (IOException e) {
+            throw new DiskFailed(e);
+        }
     }
 
     private void store(ByteBuffer bytes) throws IOException {

@@ -1,32 +1,41 @@
 package org.fastsend.server.command;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.util.List;
 import org.fastsend.server.data.AsciiLines;
-import org.fastsend.server.data.DataConnection;
+import org.fastsend.server.data.ByteRanges.Range;
+import org.fastsend.server.data.DataFlow;
 import org.fastsend.server.session.TransferType;
 
-/// Sends a file from an offset to the end that it has now.
-record FileSender(FileChannel file, long from, TransferType type) implements DataTransfer.Mover {
+/// Sends ranges of a file, of which at least the first bytes were there when it was asked for.
+record FileSender(FileChannel file, List<Range> ranges, TransferType type) implements DataTransfer.Mover {
     private static final int CHUNK_BYTES = 64 << 10;
 
     @Override
-    public void move(DataConnection data) throws IOException, InterruptedException {
-        switch (type) {
-            case IMAGE -> data.sendFile(file, from, Math.max(0, file.size() - from));
-            case ASCII -> sendLines(data);
+    public void move(DataFlow data) throws IOException, InterruptedException {
+        for (Range range : ranges) {
+            switch (type) {
+                case IMAGE -> data.sendFile(file, range.from(), range.length());
+                case ASCII -> sendLines(data, range);
+            }
         }
         data.finish();
     }
 
-    private void sendLines(DataConnection data) throws IOException, InterruptedException {
+    private void sendLines(DataFlow data, Range range) throws IOException, InterruptedException {
         AsciiLines lines = new AsciiLines();
         ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
-        file.position(from);
-        while (file.read(chunk) >= 0) {
+        long at = range.from();
+        while (at < range.to()) {
+            int read = file.read(chunk.clear().limit((int) Math.min(CHUNK_BYTES, range.to() - at)), at);
+            if (read < 0) {
+                throw new EOFException("the file became shorter while it was sent");
+            }
             data.send(lines.outgoing(chunk.flip()));
-            chunk.clear();
+            at += read;
         }
     }
 

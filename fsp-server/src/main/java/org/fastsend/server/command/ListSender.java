@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
-import org.fastsend.server.data.DataConnection;
+import org.fastsend.server.data.DataFlow;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
@@ -43,7 +43,7 @@ final class ListSender implements DataTransfer.Mover {
     }
 
     @Override
-    public void move(DataConnection data) throws IOException, InterruptedException, Refused {
+    public void move(DataFlow data) throws IOException, InterruptedException, Refused {
         StringBuilder text = new StringBuilder();
         try {
             source.write(line -> {
@@ -59,7 +59,7 @@ final class ListSender implements DataTransfer.Mover {
         data.finish();
     }
 
-    private static void flush(StringBuilder text, DataConnection data) throws IOException, InterruptedException {
+    private static void flush(StringBuilder text, DataFlow data) throws IOException, InterruptedException {
         ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
         text.setLength(0);
         if (bytes.hasRemaining()) {

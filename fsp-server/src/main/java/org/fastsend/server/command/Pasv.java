@@ -1,7 +1,6 @@
 package org.fastsend.server.command;
 
 import java.net.Inet4Address;
-import java.util.Locale;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
@@ -22,13 +21,6 @@ final class Pasv implements Verb {
             throw new Refused(ReplyCode.NO_DATA_CONNECTION, "PASV cannot name an IPv6 address: use EPSV");
         }
         int port = session.openPassivePort();
-        return Outcome.reply(
-                ReplyCode.PASSIVE,
-                String.format(
-                        Locale.ROOT,
-                        "Entering passive mode (%s,%d,%d).",
-                        address.getHostAddress().replace('.', ','),
-                        port >> 8,
-                        port & 0xFF));
+        return Outcome.reply(ReplyCode.PASSIVE, "Entering passive mode (" + HostPort.format(address, port) + ").");
     }
 }

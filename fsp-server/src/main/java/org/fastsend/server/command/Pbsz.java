@@ -29,6 +29,7 @@ final class Pbsz implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
+        session.refuseIfFrozen();
         if (!session.control().isSecure()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "PBSZ comes after AUTH TLS");
         }

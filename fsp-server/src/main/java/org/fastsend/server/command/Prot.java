@@ -31,6 +31,7 @@ final class Prot implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
+        session.refuseIfFrozen();
         if (!session.isBufferSizeSet()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "PROT comes after AUTH TLS and PBSZ");
         }

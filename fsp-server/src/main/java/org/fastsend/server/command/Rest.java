@@ -1,11 +1,16 @@
 package org.fastsend.server.command;
 
 import java.util.List;
+import org.fastsend.server.data.ByteRanges;
+import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Part;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// REST: where the next transfer starts, in bytes (RFC 3659 section 5).
+/// REST: where the next transfer starts, in bytes (RFC 3659 section 5), or in MODE E the ranges of the file that need
+/// no
+/// transfer any more (GFD.20 section 4.1).
 final class Rest implements Verb {
     @Override
     public String name() {
@@ -14,7 +19,7 @@ final class Rest implements Verb {
 
     @Override
     public String syntax() {
-        return "offset";
+        return "offset|ranges";
     }
 
     @Override
@@ -24,11 +29,22 @@ final class Rest implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        String offset = argument.strip();
-        if (!offset.matches("[0-9]{1,18}")) {
+        String place = argument.strip();
+        if (place.matches("[0-9]{1,18}")) {
+            session.part(new Part.From(Long.parseLong(place)));
+        } else if (session.transmission().mode() == TransferMode.EXTENDED) {
+            session.part(new Part.Without(ranges(place)));
+        } else {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "REST needs a number of bytes");
         }
-        session.restart(Long.parseLong(offset));
-        return Outcome.reply(ReplyCode.NEED_MORE, "The next transfer starts at " + offset);
+        return Outcome.reply(ReplyCode.NEED_MORE, "The next transfer starts at " + place);
+    }
+
+    private static ByteRanges ranges(String text) throws Refused {
+        try {
+            return ByteRanges.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new Refused(ReplyCode.BAD_ARGUMENT, "REST in MODE E: " + e.getMessage());
+        }
     }
 }

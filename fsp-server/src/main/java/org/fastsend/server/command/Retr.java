@@ -6,13 +6,16 @@ import java.nio.file.FileSystemException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
+import org.fastsend.server.data.ByteRanges.Range;
 import org.fastsend.server.files.Entry;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Part;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// RETR: sends a file, from where REST said.
+/// RETR: sends a file, or the part of it that REST or RANG said.
 final class Retr implements Verb {
     @Override
     public String name() {
@@ -26,7 +29,10 @@ final class Retr implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        long from = session.takeRestart();
+        return start(session, name(), argument, session.takePart());
+    }
+
+    static Outcome start(Session session, String verb, String argument, Part part) throws Refused, IOException {
         VirtualPath path = session.path(argument);
         Path real = session.treeToRead().existing(path);
         if (Entry.read(real, path.name()).kind() != Entry.Kind.FILE) {
@@ -34,11 +40,18 @@ final class Retr implements Verb {
         }
         FileChannel file = FileChannel.open(real, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
         try {
-            if (from > file.size()) {
-                throw new Refused(ReplyCode.BAD_RESTART, "The file has only " + file.size() + " bytes");
+            long size = file.size();
+            if (!part.beginsWithin(size)) {
+                throw new Refused(ReplyCode.BAD_RESTART, "The file has only " + size + " bytes");
             }
-            String opening = "Sending " + path + " (" + (file.size() - from) + " bytes)";
-            return DataTransfer.start(session, name(), path, opening, new FileSender(file, from, session.type()));
+            List<Range> ranges = part.of(size);
+            long bytes = ranges.stream().mapToLong(Range::length).sum();
+            return DataTransfer.start(
+                    session,
+                    verb,
+                    path,
+                    "Sending " + path + " (" + bytes + " bytes)",
+                    new FileSender(file, ranges, session.fileType()));
         } catch (Refused | IOException e) {
             file.close();
             throw e;

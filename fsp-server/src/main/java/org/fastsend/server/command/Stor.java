@@ -2,8 +2,12 @@ package org.fastsend.server.command;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import org.fastsend.server.data.ByteRanges;
+import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.reply.ReplyCode;
+import org.fastsend.server.session.Part;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
@@ -21,15 +25,50 @@ final class Stor implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        long from = session.takeRestart();
+        Part part = session.takePart();
         VirtualPath path = session.path(argument);
         Path target = session.treeToWrite().target(path);
-        Upload upload = from == 0 ? Upload.whole(target) : Upload.resumed(target, from);
-        return start(session, name(), path, upload);
+        return switch (part) {
+            case Part.From(long offset) ->
+                start(session, name(), path, offset == 0 ? fresh(session, target) : Upload.resumed(target, offset));
+            case Part.Without(ByteRanges there) -> {
+                if (!Upload.isKept(target)) {
+                    throw new Refused(ReplyCode.BAD_RESTART, "Nothing of " + path + " is kept here: send it whole");
+                }
+                yield start(session, name(), path, "Ready for the rest of " + path, Upload.kept(target), there);
+            }
+            case Part.Only _ -> throw new Refused(ReplyCode.BAD_PARAMETER, "RANG is for RETR and HASH: use REST");
+        };
+    }
+
+    /// Who sends in MODE E has been told what came, and may send only the rest the next time.
+    private static Upload fresh(Session session, Path target) throws IOException {
+        Upload upload = Upload.whole(target);
+        if (session.transmission().mode() == TransferMode.EXTENDED) {
+            upload.keepOnFailure();
+        }
+        return upload;
     }
 
     static Outcome start(Session session, String verb, VirtualPath path, Upload upload) throws Refused, IOException {
-        return DataTransfer.start(
-                session, verb, path, "Ready for " + path, new FileReceiver(upload, path, session.type()));
+        return start(session, verb, path, "Ready for " + path, upload);
+    }
+
+    static Outcome start(Session session, String verb, VirtualPath path, String opening, Upload upload)
+            throws Refused, IOException {
+        return start(session, verb, path, opening, upload, ByteRanges.first(0));
+    }
+
+    private static Outcome start(
+            Session session, String verb, VirtualPath path, String opening, Upload upload, ByteRanges there)
+            throws Refused, IOException {
+        FileReceiver receiver;
+        try {
+            receiver = new FileReceiver(upload, path, session.fileType(), there);
+        } catch (Refused e) {
+            upload.close();
+            throw e;
+        }
+        return DataTransfer.start(session, verb, path, opening, receiver);
     }
 }

@@ -110,6 +110,12 @@ public final class ControlConnection {
         return secure;
     }
 
+    /// Sends `agreed` under TLS and ends that; what the client sends behind its own end of TLS is clear again.
+    public void stopTls(Reply agreed) {
+        secure = false;
+        inEventLoop(ctx -> handler.downgrade(ctx, agreed));
+    }
+
     /// Bounds the lines from now on, in bytes.
     public void limitLines(int maxBytes) {
         inEventLoop(_ -> handler.limitLines(maxBytes));

@@ -5,6 +5,8 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.ssl.SslCloseCompletionEvent;
+import io.netty.handler.ssl.SslHandler;
 import java.nio.ByteBuffer;
 import java.util.Locale;
 import java.util.Optional;
@@ -23,6 +25,8 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     private final LineDecoder decoder = new LineDecoder();
     private ByteBuf pending = Unpooled.EMPTY_BUFFER;
     private boolean stopped;
+    /// TLS ends as soon as the client agrees.
+    private boolean ending;
 
     ControlHandler(ControlConnection connection) {
         this.connection = connection;
@@ -66,6 +70,25 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         stopped = false;
         ctx.channel().config().setAutoRead(true);
         return true;
+    }
+
+    /// Says so under TLS, and ends that: our close_notify goes out now, and with the client's the handler goes.
+    void downgrade(ChannelHandlerContext ctx, Reply agreed) {
+        var _ = ctx.writeAndFlush(ByteBufUtil.writeUtf8(ctx.alloc(), agreed.encode()));
+        SslHandler ssl = ctx.pipeline().get(SslHandler.class);
+        if (ssl != null) {
+            ending = true;
+            var _ = ssl.closeOutbound();
+        }
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (ending && event instanceof SslCloseCompletionEvent) {
+            ending = false;
+            var _ = ctx.pipeline().remove(SslHandler.class);
+        }
+        ctx.fireUserEventTriggered(event);
     }
 
     void limitLines(int maxBytes) {

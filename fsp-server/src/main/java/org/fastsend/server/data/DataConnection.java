@@ -21,13 +21,14 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 
 /// One data connection: a file or a listing goes one way, then it closes. Blocking calls for one thread, the
 /// transfer's; [#abort] and [#bytes] are thread-safe. The connection is either finished, so that the client can
 /// tell that all came, or aborted, so that it can tell that not all did: with TLS by the close_notify, without by a
 /// reset.
-public final class DataConnection implements AutoCloseable {
+public final class DataConnection implements DataFlow {
     /// How long a transfer may stand still before it is given up.
     static final long STALL_SECONDS = 120;
 
@@ -74,7 +75,7 @@ public final class DataConnection implements AutoCloseable {
         }
     }
 
-    /// Payload bytes moved so far, either way.
+    @Override
     public long bytes() {
         return bytes.get() + bytesInRegion.getAsLong();
     }
@@ -104,8 +105,8 @@ public final class DataConnection implements AutoCloseable {
         secure = true;
     }
 
-    /// Sends `count` bytes of a file from offset `from`: from the kernel's cache straight to the socket where no
-    /// TLS is in the way. Fails when the file turns out to be shorter.
+    /// From the kernel's cache straight to the socket where no TLS is in the way.
+    @Override
     public void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
         if (!secure) {
             sendRegion(new DefaultFileRegion(file, from, count).retain());
@@ -131,16 +132,22 @@ public final class DataConnection implements AutoCloseable {
         }
     }
 
-    /// Sends what remains in `from`.
+    @Override
     public void send(ByteBuffer from) throws IOException, InterruptedException {
         int length = from.remaining();
         write(channel.alloc().buffer(length).writeBytes(from), length);
     }
 
-    /// Hands everything that the client sends to `sink`, to the orderly end of the data.
-    public void receive(DataSink sink) throws IOException, InterruptedException {
+    @Override
+    public ByteRanges receive(RangeSink sink) throws IOException, InterruptedException {
+        receiveUntil(() -> false, content -> sink.accept(bytes.get(), content));
+        return ByteRanges.first(bytes.get());
+    }
+
+    /// Hands what the client sends to `sink`, to the orderly end of the connection or until there is enough.
+    void receiveUntil(BooleanSupplier enough, DataSink sink) throws IOException, InterruptedException {
         readOn();
-        while (true) {
+        while (!enough.getAsBoolean()) {
             DataHandler.Arrival arrival = handler.arrivals().poll(STALL_SECONDS, TimeUnit.SECONDS);
             switch (arrival) {
                 case null -> throw stalled();
@@ -164,7 +171,7 @@ public final class DataConnection implements AutoCloseable {
         }
     }
 
-    /// Waits until everything sent has left, and closes the connection in order.
+    @Override
     public void finish() throws IOException, InterruptedException {
         if (!lastWrite.await(STALL_SECONDS, TimeUnit.SECONDS)) {
             throw stalled();

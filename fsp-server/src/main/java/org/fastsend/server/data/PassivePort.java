@@ -9,36 +9,41 @@ import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.SocketTimeoutException;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
+import java.util.Optional;
 import org.fastsend.server.net.Transport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A port that waits for one data connection, and takes it only from the address that the control connection comes
-/// from: nobody else can steal a transfer by being faster. It listens from the moment PASV is answered, whatever
-/// commands follow, and closes when its connection came or it is replaced.
+/// A port that waits for data connections, and takes them only from the client's address: nobody else can steal a
+/// transfer by being faster. It listens from the moment PASV is answered, whatever commands follow, and closes when as
+/// many connections came as a transfer may have, or when it is replaced.
 public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
-    private static final int BACKLOG = 4;
+    private static final int BACKLOG = 64;
 
     private final Channel listener;
-    private final CompletableFuture<DataConnection> arrived;
-    private boolean taken;
+    private final Arrivals arrivals;
 
-    private PassivePort(Channel listener, CompletableFuture<DataConnection> arrived) {
+    private PassivePort(Channel listener, Arrivals arrivals) {
         this.listener = listener;
-        this.arrived = arrived;
+        this.arrivals = arrivals;
+    }
+
+    /// Who may connect.
+    ///
+    /// @param client the address of the control connection; empty when a third party may come (RFC 959 section 5.2)
+    /// @param connections how many, at most
+    public record Guests(Optional<InetAddress> client, int connections) {
+        boolean welcome(InetSocketAddress from) {
+            return client.isEmpty() || client.get().equals(from.getAddress());
+        }
     }
 
     /// Listens on the control connection's local address. A range is tried from a place that `start` chooses, so
     /// that sessions do not all contend for its first port.
-    public static PassivePort open(
-            Transport transport, InetAddress local, InetAddress client, PortRange range, int start) throws IOException {
-        CompletableFuture<DataConnection> arrived = new CompletableFuture<>();
+    public static PassivePort open(Transport transport, InetAddress local, Guests guests, PortRange range, int start)
+            throws IOException {
+        Arrivals arrivals = new Arrivals(guests.connections());
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.data())
                 .channel(transport.listeningChannel())
@@ -47,13 +52,13 @@ public final class PassivePort implements DataEndpoint {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        welcome(channel, client, arrived);
+                        welcome(channel, guests, arrivals);
                     }
                 });
         DataConnection.configure(bootstrap);
         Channel listener = bind(bootstrap, local, range, start);
-        var _ = arrived.whenComplete((_, _) -> stopListening(listener));
-        return new PassivePort(listener, arrived);
+        var _ = arrivals.complete().thenRun(() -> stopListening(listener));
+        return new PassivePort(listener, arrivals);
     }
 
     private static Channel bind(ServerBootstrap bootstrap, InetAddress local, PortRange range, int start)
@@ -72,15 +77,15 @@ public final class PassivePort implements DataEndpoint {
         throw new BindException("every port from " + range.first() + " to " + range.last() + " is in use");
     }
 
-    private static void welcome(SocketChannel channel, InetAddress client, CompletableFuture<DataConnection> arrived) {
+    private static void welcome(SocketChannel channel, Guests guests, Arrivals arrivals) {
         InetSocketAddress from = channel.remoteAddress();
-        if (from == null || !from.getAddress().equals(client)) {
-            LOG.warn("data connection refused from={} expected={}", from, client);
+        if (from == null || !guests.welcome(from)) {
+            LOG.warn("data connection refused from={} expected={}", from, guests.client());
             var _ = channel.close();
             return;
         }
         DataConnection connection = new DataConnection(channel);
-        if (!arrived.complete(connection)) {
+        if (!arrivals.add(connection)) {
             connection.abort();
         }
     }
@@ -91,23 +96,13 @@ public final class PassivePort implements DataEndpoint {
 
     @Override
     public DataConnection connect(long timeoutNanos) throws IOException, InterruptedException {
-        try {
-            DataConnection connection = arrived.get(timeoutNanos, TimeUnit.NANOSECONDS);
-            taken = true;
-            return connection;
-        } catch (TimeoutException e) {
-            throw new SocketTimeoutException("no data connection came");
-        } catch (ExecutionException e) {
-            throw new IOException("the passive port was closed", e.getCause());
-        }
+        return arrivals.next(timeoutNanos);
     }
 
-    /// Closes the port, and a connection that came and was never used.
+    /// Closes the port, and connections that came and were never used.
     @Override
     public void close() {
-        if (!arrived.completeExceptionally(new IOException("closed")) && !taken) {
-            var _ = arrived.thenAccept(DataConnection::abort);
-        }
+        arrivals.close();
         stopListening(listener);
     }
 

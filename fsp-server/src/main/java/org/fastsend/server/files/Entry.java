@@ -69,6 +69,11 @@ public record Entry(String name, Kind kind, long size, Instant modified, int mod
         }
     }
 
+    /// The same under another name.
+    public Entry named(String other) {
+        return new Entry(other, kind, size, modified, mode, unique, linkTarget);
+    }
+
     public boolean isDirectory() {
         return kind == Kind.DIRECTORY;
     }

@@ -37,6 +37,23 @@ public record VirtualPath(List<String> names) {
         return new VirtualPath(result);
     }
 
+    /// Whether `text`, as a link in this directory would have it, leads to a place in the tree, and never above its
+    /// root on the way.
+    public boolean contains(String text) {
+        int depth = text.startsWith("/") ? 0 : names.size();
+        for (String name : text.split("/", -1)) {
+            depth += switch (name) {
+                case "", "." -> 0;
+                case ".." -> -1;
+                default -> 1;
+            };
+            if (depth < 0) {
+                return false;
+            }
+        }
+        return !text.isEmpty();
+    }
+
     /// The root's parent is the root.
     public VirtualPath parent() {
         return isRoot() ? this : new VirtualPath(names.subList(0, names.size() - 1));

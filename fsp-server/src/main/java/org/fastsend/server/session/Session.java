@@ -10,6 +10,9 @@ import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.data.DataEndpoint;
 import org.fastsend.server.data.DataSecurity;
 import org.fastsend.server.data.PassivePort;
+import org.fastsend.server.data.TransferMode;
+import org.fastsend.server.data.Transmission;
+import org.fastsend.server.files.HashAlgorithm;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.MlsFact;
@@ -24,8 +27,11 @@ public final class Session {
     private int failedLogins;
     private TransferType type = TransferType.ASCII;
     private Optional<Protection> protection = Optional.empty();
+    private Transmission transmission = Transmission.DEFAULT;
     private boolean bufferSizeSet;
-    private long restart;
+    private HashAlgorithm hashAlgorithm = HashAlgorithm.SHA_256;
+    private boolean protectionFrozen;
+    private Part part = Part.whole();
     private Optional<VirtualPath> renaming = Optional.empty();
     private Optional<DataEndpoint> endpoint = Optional.empty();
     private boolean extendedPassiveOnly;
@@ -99,8 +105,24 @@ public final class Session {
         return type;
     }
 
+    /// The type of a file transfer: lines cannot be told apart in MODE E, where they come in any order.
+    public TransferType fileType() throws Refused {
+        if (type == TransferType.ASCII && transmission.mode() == TransferMode.EXTENDED) {
+            throw new Refused(ReplyCode.BAD_PARAMETER, "MODE E needs TYPE I");
+        }
+        return type;
+    }
+
     public void type(TransferType chosen) {
         type = chosen;
+    }
+
+    public Transmission transmission() {
+        return transmission;
+    }
+
+    public void transmission(Transmission chosen) {
+        transmission = chosen;
     }
 
     /// What PROT chose, or what the way of connecting implies.
@@ -129,15 +151,54 @@ public final class Session {
         bufferSizeSet = true;
     }
 
-    public void restart(long offset) {
-        restart = offset;
+    /// What HASH hashes with.
+    public HashAlgorithm hashAlgorithm() {
+        return hashAlgorithm;
     }
 
-    /// Where the next transfer is to start; counts for one transfer.
-    public long takeRestart() {
-        long offset = restart;
-        restart = 0;
-        return offset;
+    public void hashAlgorithm(HashAlgorithm chosen) {
+        hashAlgorithm = chosen;
+    }
+
+    /// Refuses AUTH, PBSZ and PROT after CCC: nobody can be sure any more who asks.
+    public void refuseIfFrozen() throws Refused {
+        if (protectionFrozen) {
+            throw new Refused(ReplyCode.AGAINST_POLICY, "Protection cannot be changed after CCC");
+        }
+    }
+
+    /// CCC ends the protection of the control connection.
+    public void freezeProtection() {
+        protectionFrozen = true;
+    }
+
+    /// Makes everything as it was when the client connected, but for the passwords it got wrong.
+    public void reinitialize() {
+        login = new LoginState.Stranger();
+        type = TransferType.ASCII;
+        transmission = Transmission.DEFAULT;
+        protection = Optional.empty();
+        bufferSizeSet = false;
+        protectionFrozen = false;
+        hashAlgorithm = HashAlgorithm.SHA_256;
+        part = Part.whole();
+        renaming = Optional.empty();
+        endpoint.ifPresent(DataEndpoint::close);
+        endpoint = Optional.empty();
+        extendedPassiveOnly = false;
+        facts = EnumSet.allOf(MlsFact.class);
+    }
+
+    /// Sets which part of a file the next transfer is about.
+    public void part(Part chosen) {
+        part = chosen;
+    }
+
+    /// Which part of a file the transfer that begins now is about; counts for one transfer.
+    public Part takePart() {
+        Part chosen = part;
+        part = Part.whole();
+        return chosen;
     }
 
     public void renaming(VirtualPath from) {
@@ -175,7 +236,7 @@ public final class Session {
             PassivePort port = PassivePort.open(
                     site.transport(),
                     control.local().getAddress(),
-                    peer(),
+                    guests(),
                     site.policy().passivePorts(),
                     control.peer().getPort() + passivePortsOpened++);
             endpoint = Optional.of(port);
@@ -183,6 +244,11 @@ public final class Session {
         } catch (IOException e) {
             throw new Refused(ReplyCode.NO_DATA_CONNECTION, "No port for a data connection: " + e.getMessage());
         }
+    }
+
+    private PassivePort.Guests guests() throws Refused {
+        boolean anybody = rights().thirdParty();
+        return new PassivePort.Guests(anybody ? Optional.empty() : Optional.of(peer()), transmission.maxConnections());
     }
 
     /// Sets where the next data connection goes to.

@@ -76,7 +76,7 @@ class AuthTest {
         UsersFile file = users(new User("alice", "/home/alice", Rights.parse("rw")));
         assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file.path())));
         UsersFile.Account alice = file.read().get("alice");
-        assertEquals(new User("alice", "/home/alice", new Rights(true, true, false)), alice.user());
+        assertEquals(new User("alice", "/home/alice", new Rights(true, true, false, false)), alice.user());
         assertEquals(SECRET, alice.password());
     }
 

@@ -7,24 +7,27 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// What PORT and EPRT may ask for: a connection to where the control connection comes from, never to a third party
-/// nor to a system service (RFC 2577 section 3).
-final class OwnAddress {
+/// What PORT, EPRT and SPOR may ask for: a connection to where the control connection comes from, to a third party only
+/// for a user with the right to that, and never to a system service (RFC 2577 section 3).
+final class ActiveTarget {
     private static final int FIRST_UNPRIVILEGED = 1024;
     private static final int MAX_PORT = 65535;
 
-    private OwnAddress() {}
+    private ActiveTarget() {}
 
-    static void connect(Session session, InetAddress address, int port) throws Refused {
+    /// The address, if this session may have it.
+    static ActiveAddress of(Session session, InetAddress address, int port) throws Refused {
         if (session.isExtendedPassiveOnly()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "Only EPSV after EPSV ALL");
         }
-        if (!address.equals(session.peer()) || port < FIRST_UNPRIVILEGED || port > MAX_PORT) {
+        boolean allowed = address.equals(session.peer())
+                || (session.user().user().rights().thirdParty() && !address.isMulticastAddress());
+        if (!allowed || port < FIRST_UNPRIVILEGED || port > MAX_PORT) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "Only your own address, and ports above 1023");
         }
-        session.connectTo(new ActiveAddress(
+        return new ActiveAddress(
                 session.site().transport(),
                 session.control().local().getAddress(),
-                new InetSocketAddress(address, port)));
+                new InetSocketAddress(address, port));
     }
 }

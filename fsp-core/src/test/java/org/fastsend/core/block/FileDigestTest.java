@@ -1,4 +1,4 @@
-package org.fastsend.core.seal;
+package org.fastsend.core.block;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;

@@ -1,0 +1,43 @@
+package org.fastsend.server.command;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import org.fastsend.server.files.Upload;
+import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.session.Refused;
+import org.fastsend.server.session.Session;
+
+/// STOU: as STOR, under a name that no file has yet, which the reply tells (RFC 959 section 4.1.3, RFC 1123 section
+/// 4.1.2.9). A name in the argument is where it begins.
+final class Stou implements Verb {
+    private static final int MAX_TRIES = 1000;
+
+    @Override
+    public String name() {
+        return "STOU";
+    }
+
+    @Override
+    public String syntax() {
+        return "[path]";
+    }
+
+    @Override
+    public Outcome run(Session session, String argument) throws Refused, IOException {
+        session.takePart();
+        VirtualPath start = session.path(argument.isBlank() ? "stou" : argument);
+        String stem = start.name() + "." + session.site().clock().millis() + "-"
+                + session.control().peer().getPort();
+        for (int i = 0; i < MAX_TRIES; i++) {
+            VirtualPath path = start.parent().child(i == 0 ? stem : stem + "-" + i);
+            Path target = session.treeToWrite().entry(path);
+            if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+                return Stor.start(session, name(), path, "FILE: " + path.name(), Upload.whole(target));
+            }
+        }
+        throw new FileAlreadyExistsException(start.toString());
+    }
+}

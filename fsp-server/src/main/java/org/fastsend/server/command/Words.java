@@ -1,0 +1,23 @@
+package org.fastsend.server.command;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/// The arguments of verbs that have several: words between spaces, or between double quotes with theirs doubled.
+final class Words {
+    private static final Pattern WORD = Pattern.compile("\\G\\s*(?:\"((?:[^\"]|\"\")*+)\"(?=\\s|$)|(\\S++))");
+
+    private Words() {}
+
+    static List<String> of(String text) {
+        List<String> words = new ArrayList<>();
+        Matcher matcher = WORD.matcher(text.strip());
+        while (matcher.find()) {
+            String quoted = matcher.group(1);
+            words.add(quoted == null ? String.valueOf(matcher.group(2)) : quoted.replace("\"\"", "\""));
+        }
+        return words;
+    }
+}

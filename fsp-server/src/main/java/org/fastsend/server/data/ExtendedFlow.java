@@ -1,0 +1,58 @@
+package org.fastsend.server.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import org.fastsend.core.time.NanoClock;
+
+/// A transfer in MODE E (GFD.20): several connections side by side, made by the sender, each carrying blocks that say
+/// where in the file they belong.
+final class ExtendedFlow implements DataFlow {
+    private final DataConnector connector;
+    private final ExtendedSender sender;
+    private final ExtendedReceiver receiver;
+    private boolean receiving;
+
+    ExtendedFlow(DataConnector connector, int maxStreams, TransferMarkers markers, NanoClock clock) {
+        this.connector = connector;
+        this.sender = new ExtendedSender(connector, maxStreams);
+        this.receiver = new ExtendedReceiver(connector, markers, clock);
+    }
+
+    @Override
+    public void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
+        sender.sendFile(file, from, count);
+    }
+
+    @Override
+    public void send(ByteBuffer content) throws IOException, InterruptedException {
+        sender.send(content);
+    }
+
+    @Override
+    public ByteRanges receive(RangeSink sink) throws IOException, InterruptedException {
+        receiving = true;
+        return receiver.receive(sink);
+    }
+
+    @Override
+    public void finish() throws IOException, InterruptedException {
+        if (receiving) {
+            receiver.finish();
+        } else {
+            sender.finish();
+        }
+    }
+
+    @Override
+    public long bytes() {
+        return sender.bytes() + receiver.bytes();
+    }
+
+    @Override
+    public void close() {
+        connector.close();
+        sender.close();
+        receiver.close();
+    }
+}

@@ -1,0 +1,206 @@
+package org.fastsend.server.data;
+
+import java.io.EOFException;
+import java.io.IOException;
+import java.net.ProtocolException;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.core.time.NanoClock;
+
+/// The receiving half of MODE E: takes whatever connections come, each on a thread of its own, until as many have
+/// ended their data as the sender says there are. A connection that ends without having said so fails it all.
+final class ExtendedReceiver {
+    /// How often the sender hears what has come.
+    private static final long MARKER_NANOS = TimeUnit.SECONDS.toNanos(5);
+
+    /// Connections that one transfer may use, one after the other or at once.
+    static final int MAX_CONNECTIONS = 4 * Transmission.MAX_PARALLELISM;
+
+    /// How long the sender may say nothing while none of its connections is there.
+    private static final long LULL_NANOS = TimeUnit.SECONDS.toNanos(30);
+
+    /// What the threads of connections tell the one of the transfer.
+    private sealed interface Event {
+        record Came(DataConnection connection) implements Event {}
+
+        record Ended(DataConnection connection, OptionalLong expected) implements Event {}
+
+        record Failed(IOException cause) implements Event {}
+    }
+
+    private final DataConnector connector;
+    private final TransferMarkers markers;
+    private final NanoClock clock;
+    private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
+    private final Set<DataConnection> connections = new HashSet<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private final ByteRanges received = new ByteRanges();
+    private final AtomicLong bytes = new AtomicLong();
+    private OptionalLong expected = OptionalLong.empty();
+    private long ended;
+    private boolean over;
+
+    ExtendedReceiver(DataConnector connector, TransferMarkers markers, NanoClock clock) {
+        this.connector = connector;
+        this.markers = markers;
+        this.clock = clock;
+    }
+
+    /// Receives it all, and returns what came.
+    ByteRanges receive(RangeSink sink) throws IOException, InterruptedException {
+        begin(connector.connect(connector.timeoutNanos()), sink);
+        begin("fsp-accept", this::accept);
+        long nextMarker = clock.nanos() + MARKER_NANOS;
+        long lullEnd = clock.nanos() + LULL_NANOS;
+        while (expected.isEmpty() || ended < expected.getAsLong()) {
+            long now = clock.nanos();
+            lullEnd = ended < connections.size() ? now + LULL_NANOS : lullEnd;
+            Event event = events.poll(Math.min(nextMarker, lullEnd) - now, TimeUnit.NANOSECONDS);
+            if (event != null) {
+                handle(event, sink);
+            } else if (clock.nanos() >= lullEnd) {
+                throw new SocketTimeoutException("the sender's connections are gone, and not all of the file came");
+            }
+            if (clock.nanos() >= nextMarker) {
+                mark();
+                nextMarker = clock.nanos() + MARKER_NANOS;
+            }
+        }
+        mark();
+        return received;
+    }
+
+    private void handle(Event event, RangeSink sink) throws IOException {
+        switch (event) {
+            case Event.Came(DataConnection connection) -> begin(connection, sink);
+            case Event.Failed(IOException cause) -> throw cause;
+            case Event.Ended(DataConnection _, OptionalLong said) -> {
+                ended++;
+                if (said.isPresent()) {
+                    expected = said;
+                }
+                if (expected.isPresent() && (expected.getAsLong() < ended || expected.getAsLong() > MAX_CONNECTIONS)) {
+                    throw new ProtocolException("more connections ended their data than the sender counted");
+                }
+            }
+        }
+    }
+
+    private void begin(DataConnection connection, RangeSink sink) throws IOException {
+        connections.add(connection);
+        if (connections.size() > MAX_CONNECTIONS) {
+            throw new ProtocolException("too many data connections");
+        }
+        begin("fsp-stream", () -> take(connection, sink));
+    }
+
+    private void begin(String name, Runnable task) {
+        threads.add(Thread.ofPlatform().daemon().name(name).start(task));
+    }
+
+    private void accept() {
+        try {
+            while (!Thread.currentThread().isInterrupted()) {
+                DataConnection connection = connector.connect(Long.MAX_VALUE);
+                if (!offer(connection)) {
+                    connection.close();
+                    return;
+                }
+            }
+        } catch (IOException | InterruptedException _) {
+            // The transfer is over: nobody waits for further connections.
+        }
+    }
+
+    private void take(DataConnection connection, RangeSink sink) {
+        ExtendedDecoder decoder = new ExtendedDecoder();
+        try {
+            connector.protection().protect(connection);
+            connection.receiveUntil(decoder::isEnded, content -> decoder.receive(content, counting(sink)));
+            if (!decoder.isEnded()) {
+                throw new EOFException("a connection ended before its data did");
+            }
+            offer(new Event.Ended(connection, decoder.connections()));
+        } catch (IOException e) {
+            offer(new Event.Failed(e));
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private RangeSink counting(RangeSink sink) {
+        return (offset, content) -> {
+            int length = content.remaining();
+            sink.accept(offset, content);
+            synchronized (received) {
+                received.add(new ByteRanges.Range(offset, offset + length));
+            }
+            bytes.addAndGet(length);
+        };
+    }
+
+    private void mark() {
+        List<ByteRanges.Range> ranges;
+        synchronized (received) {
+            ranges = received.all();
+        }
+        markers.received(bytes.get(), ranges);
+    }
+
+    private synchronized boolean offer(DataConnection connection) {
+        if (!over) {
+            events.add(new Event.Came(connection));
+        }
+        return !over;
+    }
+
+    private synchronized void offer(Event event) {
+        events.add(event);
+    }
+
+    /// Content received so far. Thread-safe.
+    long bytes() {
+        return bytes.get();
+    }
+
+    void finish() throws IOException, InterruptedException {
+        for (DataConnection connection : connections) {
+            connection.finish();
+        }
+    }
+
+    /// Frees all; no thread touches the sink afterwards.
+    void close() {
+        synchronized (this) {
+            over = true;
+        }
+        connector.close();
+        for (Event event : events) {
+            if (event instanceof Event.Came(DataConnection connection)) {
+                connections.add(connection);
+            }
+        }
+        connections.forEach(DataConnection::close);
+        threads.forEach(Thread::interrupt);
+        boolean interrupted = Thread.interrupted();
+        for (Thread thread : threads) {
+            while (thread.isAlive()) {
+                try {
+                    thread.join();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

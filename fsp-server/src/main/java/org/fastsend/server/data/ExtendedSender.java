@@ -1,0 +1,128 @@
+package org.fastsend.server.data;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicLong;
+
+/// The sending half of MODE E: connections take the next block of the file as each is done with its last, so a slow
+/// one holds up no other.
+final class ExtendedSender {
+    private static final long BLOCK_BYTES = 1 << 20;
+
+    private final DataConnector connector;
+    private final int maxStreams;
+    private final List<DataConnection> streams = new ArrayList<>();
+    private final AtomicLong bytes = new AtomicLong();
+    private long sent;
+
+    ExtendedSender(DataConnector connector, int maxStreams) {
+        this.connector = connector;
+        this.maxStreams = maxStreams;
+    }
+
+    /// Sends bytes of a file, which go to the same place of the receiver's.
+    void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
+        long blocks = Math.ceilDiv(count, BLOCK_BYTES);
+        open(Math.clamp(blocks, 1, maxStreams));
+        AtomicLong next = new AtomicLong(from);
+        List<FutureTask<Void>> others = new ArrayList<>();
+        for (DataConnection stream : streams.subList(1, streams.size())) {
+            FutureTask<Void> task = new FutureTask<>(() -> {
+                sendBlocks(stream, file, next, from + count);
+                return null;
+            });
+            others.add(task);
+            Thread.ofPlatform().daemon().name("fsp-stream").start(task);
+        }
+        boolean sentMyPart = false;
+        try {
+            sendBlocks(streams.getFirst(), file, next, from + count);
+            sentMyPart = true;
+        } finally {
+            // A failure here must stop the others, and the file stays open until they have stopped.
+            if (!sentMyPart) {
+                streams.forEach(DataConnection::abort);
+            }
+            awaitStopped(others);
+        }
+        for (FutureTask<Void> other : others) {
+            throwFailure(other);
+        }
+    }
+
+    private void sendBlocks(DataConnection stream, FileChannel file, AtomicLong next, long end)
+            throws IOException, InterruptedException {
+        for (long at = next.getAndAdd(BLOCK_BYTES); at < end; at = next.getAndAdd(BLOCK_BYTES)) {
+            long count = Math.min(BLOCK_BYTES, end - at);
+            stream.send(ExtendedHeader.data(count, at).encode());
+            stream.sendFile(file, at, count);
+            bytes.addAndGet(count);
+        }
+    }
+
+    /// Sends content behind what was sent so before.
+    void send(ByteBuffer content) throws IOException, InterruptedException {
+        open(1);
+        int count = content.remaining();
+        streams.getFirst().send(ExtendedHeader.data(count, sent).encode());
+        streams.getFirst().send(content);
+        sent += count;
+        bytes.addAndGet(count);
+    }
+
+    /// Content sent so far. Thread-safe.
+    long bytes() {
+        return bytes.get();
+    }
+
+    void finish() throws IOException, InterruptedException {
+        open(1);
+        streams.getFirst().send(ExtendedHeader.endOfFile(streams.size()).encode());
+        for (DataConnection stream : streams) {
+            stream.send(ExtendedHeader.endOfData().encode());
+        }
+        for (DataConnection stream : streams) {
+            stream.finish();
+        }
+    }
+
+    void close() {
+        streams.forEach(DataConnection::close);
+    }
+
+    private void open(int count) throws IOException, InterruptedException {
+        while (streams.size() < count) {
+            streams.add(connector.open());
+        }
+    }
+
+    private static void awaitStopped(List<FutureTask<Void>> tasks) {
+        boolean interrupted = false;
+        for (FutureTask<Void> task : tasks) {
+            while (!task.isDone()) {
+                try {
+                    task.get();
+                } catch (InterruptedException _) {
+                    interrupted = true;
+                } catch (ExecutionException _) {
+                    break; // looked at later
+                }
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void throwFailure(FutureTask<Void> task) throws IOException {
+        if (task.state() == FutureTask.State.FAILED) {
+            Throwable failure = task.exceptionNow();
+            throw failure instanceof IOException io ? io : new IOException(failure);
+        }
+    }
+}

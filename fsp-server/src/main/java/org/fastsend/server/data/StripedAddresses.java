@@ -1,0 +1,31 @@
+package org.fastsend.server.data;
+
+import java.io.IOException;
+import java.util.List;
+
+/// Addresses of one receiver that the server connects to in turn (SPOR, GFD.20 section 4.3).
+public final class StripedAddresses implements DataEndpoint {
+    private final List<ActiveAddress> addresses;
+    private int next;
+
+    public StripedAddresses(List<ActiveAddress> addresses) {
+        this.addresses = List.copyOf(addresses);
+    }
+
+    @Override
+    public synchronized DataConnection connect(long timeoutNanos) throws IOException {
+        ActiveAddress address = addresses.get(next);
+        next = (next + 1) % addresses.size();
+        return address.connect(timeoutNanos);
+    }
+
+    @Override
+    public int stripes() {
+        return addresses.size();
+    }
+
+    @Override
+    public void close() {
+        addresses.forEach(ActiveAddress::close);
+    }
+}
