@@ -1,12 +1,14 @@
 package org.fastsend.core.send;
 
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
 import org.fastsend.core.extent.BlockPacker;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
+import org.fastsend.core.extent.Partition;
 import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceItem;
@@ -26,6 +28,7 @@ final class Cutter implements Runnable, AutoCloseable {
 
     private final SourceTree source;
     private final int extentSize;
+    private final boolean partitioned;
     private final Semaphore wanted = new Semaphore(0);
     /** Reports on their way: a tree of empty files must not run ahead of the job that hears of them. */
     private final Semaphore unheard = new Semaphore(MAX_UNHEARD);
@@ -39,9 +42,11 @@ final class Cutter implements Runnable, AutoCloseable {
     private long bytes;
     private volatile @Nullable Thread worker;
 
-    Cutter(SourceTree source, int extentSize, Sink sink) {
+    /** @param partitioned whether large files are read in shares side by side ({@link Partition}), not from end to end */
+    Cutter(SourceTree source, int extentSize, boolean partitioned, Sink sink) {
         this.source = source;
         this.extentSize = extentSize;
+        this.partitioned = partitioned;
         this.sink = sink;
         this.packer = new BlockPacker(extentSize);
     }
@@ -66,7 +71,7 @@ final class Cutter implements Runnable, AutoCloseable {
 
     /**
      * @param index number of the plan, from 0
-     * @param position where in its file the plan lies, 0 to 1: what a partitioned stripe goes by
+     * @param position whose share of its file the plan belongs to, from 0 to below 1: what a partitioned stripe goes by
      */
     record Cut(int index, BlockPlan plan, double position) {}
 
@@ -89,7 +94,7 @@ final class Cutter implements Runnable, AutoCloseable {
             }
             var last = packer.flush();
             if (last.isPresent()) {
-                planned(last.get(), 0, 1);
+                planned(last.get(), evenly());
             }
             report();
             sink.ended(files, bytes);
@@ -126,21 +131,26 @@ final class Cutter implements Runnable, AutoCloseable {
             return;
         }
         bytes += entry.size();
-        var extents = FileLayout.extents(file, entry.size(), extentSize);
+        Partition partition = new Partition(file, entry.size(), extentSize);
+        Iterator<Extent> extents =
+                partitioned ? partition.extents() : FileLayout.extents(file, entry.size(), extentSize);
         while (extents.hasNext()) {
             Extent extent = extents.next();
             var full = packer.add(extent);
             if (full.isPresent()) {
-                planned(full.get(), extent.offset(), Math.max(1, entry.size()));
+                boolean ofLargeFile = extent.length() == extentSize && entry.size() > extentSize;
+                planned(full.get(), ofLargeFile ? partition.position(extent) : evenly());
             }
         }
     }
 
-    private void planned(BlockPlan plan, long offset, long size) throws InterruptedException {
+    private double evenly() {
+        return plans * EVEN_STEP % 1;
+    }
+
+    private void planned(BlockPlan plan, double position) throws InterruptedException {
         report();
         wanted.acquire();
-        boolean ofOneLargeFile = plan.extents().size() == 1 && offset > 0;
-        double position = ofOneLargeFile ? (double) plan.extents().getFirst().offset() / size : plans * EVEN_STEP % 1;
         sink.planned(new Cut(plans++, plan, position));
     }
 

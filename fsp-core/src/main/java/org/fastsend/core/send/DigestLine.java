@@ -8,7 +8,8 @@ import org.fastsend.core.block.FileDigest;
 
 /**
  * Puts the leaves of files that several workers read back into order and finishes each file's digest. Leaves wait only while
- * an earlier one is being read, so at most as many wait as there are reads in progress. Confined to the job's thread.
+ * an earlier one is not read yet: at most as many wait as there are reads in progress, or as a {@link
+ * org.fastsend.core.extent.Partition} reads ahead. Confined to the job's thread.
  */
 final class DigestLine {
     private final Map<Integer, OpenFile> open = new HashMap<>();

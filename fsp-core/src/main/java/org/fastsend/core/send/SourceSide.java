@@ -21,6 +21,7 @@ import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.seal.BlockSealer;
+import org.fastsend.core.stripe.Strategy;
 
 /**
  * Where blocks come from: walks, cuts, reads and seals on other threads, and tells the manifest about files. Keeps on disk
@@ -47,7 +48,11 @@ final class SourceSide implements AutoCloseable {
         this.post = post;
         this.events = events;
         this.spool = new SourceSpool(workplace.spool());
-        this.cutter = new Cutter(SourceTree.of(request.roots()), extentSize, new FromCutter());
+        this.cutter = new Cutter(
+                SourceTree.of(request.roots()),
+                extentSize,
+                request.shape().strategy() == Strategy.PARTITIONED,
+                new FromCutter());
         this.reader = new ExtentReader(spool::entry, extentSize);
         this.sealing = new SealingLine(
                 reader,

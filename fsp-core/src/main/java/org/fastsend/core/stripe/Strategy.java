@@ -8,7 +8,8 @@ public enum Strategy {
     FIRST_COME,
     /// Block k goes to target k mod n of those that take blocks: every target gets as many, the slowest sets the pace.
     ROUND_ROBIN,
-    /// Every target gets one contiguous share of each run of data, as many bytes as the others.
+    /// Every target gets one contiguous share of each large file ([org.fastsend.core.extent.Partition]), as many bytes
+    /// as the others, and as many small files.
     PARTITIONED;
 
     /// The strategy of a name as people and OPTS write it: `fcfs`, `round-robin`, `partitioned`, in any case. Throws
