@@ -15,7 +15,11 @@ public enum Algorithm {
     ///
     /// @param datagramBytes size of a full datagram with IP header
     public Controller controller(RateSettings settings, int datagramBytes, long nowNanos) {
-        return new FixedRate(settings, datagramBytes, nowNanos);
+        return switch (this) {
+            case FSP -> new FspController(settings, datagramBytes, nowNanos);
+            case FAST -> new FastController(settings, datagramBytes);
+            case CUBIC -> new CubicController(settings, datagramBytes);
+        };
     }
 
     /// As the command line spells it.

@@ -1,0 +1,124 @@
+package org.fastsend.core.congestion;
+
+/// Queueing delay of the forward path from the readings of two clocks that agree on nothing.
+///
+/// The clocks' offset cancels, because only what a delay exceeds its own recent minimum by (the base) counts. A step of
+/// either clock shows as equal and opposite jumps of forward and reverse delay and moves both bases. Skew is bounded by
+/// the round trip, which is read from one clock: the forward queue cannot exceed what the round trip exceeds its
+/// own base by; what is left of it is forgotten with the bases, which [#forget] ages: each is the least of the last
+/// three spans between two calls, so a longer route is believed after three drains. Not thread-safe.
+final class ForwardDelay {
+    /// Spans whose minima make the base.
+    private static final int SPANS = 3;
+    /// A jump of both delays in opposite directions by more than this is a clock's step.
+    private static final long STEP_NANOS = 3_000_000;
+
+    private static final long MIN_WINDOW_NANOS = 20_000_000;
+
+    private final long[] forwardBase = new long[SPANS];
+    private final long[] rttBase = new long[SPANS];
+    private final WindowedMin forward = new WindowedMin();
+    private final WindowedMin rtt = new WindowedMin();
+    private final ClockSkew skew = new ClockSkew();
+
+    private boolean known;
+    private long previousForward;
+    private long previousReverse;
+    private long queueNanos;
+    private long latestNanos;
+    private long meanNanos;
+    private long peakNanos;
+    private long rttNanos;
+
+    ForwardDelay() {
+        java.util.Arrays.fill(forwardBase, Long.MAX_VALUE);
+        java.util.Arrays.fill(rttBase, Long.MAX_VALUE);
+    }
+
+    void handleReport(Report report, long nowNanos) {
+        if (report.minForwardNanos() == Report.NONE || report.latestRttNanos() == Report.NONE) {
+            return;
+        }
+        if (known) {
+            follow(report);
+        }
+        known = true;
+        previousForward = report.minForwardNanos();
+        previousReverse = report.reverseNanos();
+        skew.handle(report.minForwardNanos(), report.reverseNanos(), nowNanos);
+        long drift = skew.driftNanos(nowNanos);
+        long delay = report.minForwardNanos() - drift;
+        rttNanos = report.latestRttNanos();
+        forwardBase[0] = Math.min(forwardBase[0], delay);
+        rttBase[0] = Math.min(rttBase[0], rttNanos);
+        long window = Math.max(MIN_WINDOW_NANOS, baseRttNanos() / 4);
+        long excess = rtt.add(rttNanos, nowNanos, window) - baseRttNanos();
+        long rise = forward.add(delay, nowNanos, window) - base(forwardBase);
+        queueNanos = Math.max(0, Math.min(rise, excess));
+        latestNanos = Math.clamp(delay - base(forwardBase), 0, Math.max(0, rttNanos - baseRttNanos()));
+        meanNanos = latestNanos + report.meanForwardNanos() - report.minForwardNanos();
+        peakNanos = latestNanos + report.maxForwardNanos() - report.minForwardNanos();
+    }
+
+    /// Moves the bases along when a clock stepped.
+    private void follow(Report report) {
+        long ahead = report.minForwardNanos() - previousForward;
+        long back = report.reverseNanos() - previousReverse;
+        if (Math.abs(ahead) > STEP_NANOS && Math.abs(ahead + back) < Math.abs(ahead) / 4) {
+            for (int i = 0; i < SPANS; i++) {
+                if (forwardBase[i] != Long.MAX_VALUE) {
+                    forwardBase[i] += ahead;
+                }
+            }
+            forward.shift(ahead);
+            skew.restart();
+        }
+    }
+
+    /// Begins a new span and forgets the oldest.
+    void forget() {
+        for (int i = SPANS - 1; i > 0; i--) {
+            forwardBase[i] = forwardBase[i - 1];
+            rttBase[i] = rttBase[i - 1];
+        }
+        forwardBase[0] = Long.MAX_VALUE;
+        rttBase[0] = Long.MAX_VALUE;
+    }
+
+    /// Least queueing delay over the last quarter of a round trip.
+    long queueNanos() {
+        return queueNanos;
+    }
+
+    /// Least queueing delay within the last report.
+    long latestNanos() {
+        return latestNanos;
+    }
+
+    /// Mean queueing delay within the last report.
+    long meanNanos() {
+        return meanNanos;
+    }
+
+    /// Greatest queueing delay within the last report.
+    long peakNanos() {
+        return peakNanos;
+    }
+
+    /// Round trip of the empty path; 0 before the first report.
+    long baseRttNanos() {
+        return known ? base(rttBase) : 0;
+    }
+
+    long rttNanos() {
+        return rttNanos;
+    }
+
+    private static long base(long[] spans) {
+        long least = Long.MAX_VALUE;
+        for (long span : spans) {
+            least = Math.min(least, span);
+        }
+        return least;
+    }
+}
