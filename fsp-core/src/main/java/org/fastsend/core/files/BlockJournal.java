@@ -6,12 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.seal.FileDigest;
 
 /// What a collection holds durably, so that it can go on after a kill: the blocks, each with the leaves of its
 /// extents, and the files that are in their final place. A block is written here only when its data is durable. Not

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.IntFunction;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.files.LentSet.Loan;
 import org.fastsend.core.manifest.FileOutcome;
+import org.fastsend.core.seal.FileDigest;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

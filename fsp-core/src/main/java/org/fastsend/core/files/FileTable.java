@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Optional;
 import org.fastsend.core.block.BlockFormatException;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
@@ -18,6 +17,7 @@ import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.manifest.RelativePath;
+import org.fastsend.core.seal.FileDigest;
 
 /// What the manifest has told of each file, on disk. Each extent of each file has a slot: a number that counts
 /// extents in the order of the manifest, under which its leaf is kept. Thread-safe.

@@ -4,7 +4,7 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.BitSet;
-import org.fastsend.core.block.FileDigest;
+import org.fastsend.core.seal.FileDigest;
 
 /// The leaves of all files of a transfer on disk, by slot, and a bit in memory for each that is there. Not
 /// thread-safe.

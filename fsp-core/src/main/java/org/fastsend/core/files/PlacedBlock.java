@@ -4,9 +4,9 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.fastsend.core.block.BlockFormatException;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
+import org.fastsend.core.seal.FileDigest;
 
 /// A block as it came, with the place of each of its extents. The lists and the array have one element for each
 /// extent.

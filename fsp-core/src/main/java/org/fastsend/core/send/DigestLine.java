@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.fastsend.core.block.FileDigest;
+import org.fastsend.core.seal.FileDigest;
 
 /**
  * Puts the leaves of files that several workers read back into order and finishes each file's digest. Leaves wait only while

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
 import org.fastsend.core.files.ExtentReader;
@@ -21,6 +20,7 @@ import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.seal.BlockSealer;
+import org.fastsend.core.seal.FileDigest;
 import org.fastsend.core.stripe.Strategy;
 
 /**

@@ -225,6 +225,7 @@ public final class Striper {
             }
         }
         if (confirmed) {
+            targets.mute().forEach(target -> cutOff(target, Target.State.SLOW, "stored nothing that it was given"));
             phase = Phase.RELEASED;
             timers.clearAll();
             out.add(new StripeAction.Released(settings.copies()));

@@ -18,6 +18,7 @@ final class Target {
     }
 
     private static final int NOT_ASKED = -1;
+    private static final long NO_PUT = -1;
 
     private final int index;
     private final Pace pace;
@@ -25,7 +26,8 @@ final class Target {
     private final Backoff busyness = new Backoff();
     private State state = State.OPEN;
     private long busySinceNanos;
-    private long lastPut;
+    private long lastPut = NO_PUT;
+    private boolean storedAny;
     private int placements;
     private int confirmedPlacements;
     private int askedPlacements = NOT_ASKED;
@@ -70,6 +72,7 @@ final class Target {
     /// A put was answered by `stored`.
     void stored(long nowNanos, int bytes, long putNanos) {
         pace.done(nowNanos, bytes, putNanos);
+        storedAny = true;
         failures.reset();
         busyness.reset();
     }
@@ -85,6 +88,11 @@ final class Target {
             busySinceNanos = nowNanos;
         }
         return busySinceNanos;
+    }
+
+    /// Whether it was given blocks and never stored one.
+    boolean isMute() {
+        return lastPut != NO_PUT && !storedAny;
     }
 
     boolean isLeftAlone(long nowNanos) {

@@ -66,6 +66,11 @@ final class Targets {
         return up.values();
     }
 
+    /// Those that were given blocks and never stored one, so that others had to: people want to hear of them.
+    List<Target> mute() {
+        return open.stream().filter(Target::isMute).toList();
+    }
+
     List<Pace> paces() {
         return up.values().stream().map(Target::pace).toList();
     }

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.fastsend.core.block.ChecksumAlgorithm;
-import org.fastsend.core.block.FileDigest;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.extent.BlockPacker;
 import org.fastsend.core.extent.BlockPlan;
@@ -22,6 +21,7 @@ import org.fastsend.core.manifest.ManifestRecord.Begin;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.FileDigest;
 import org.fastsend.core.trust.Identity;
 
 /// A small transfer in memory, made the way a sender makes one: walk, cut, read. Tests hand it to an [OutputTree].

@@ -10,6 +10,7 @@ import java.util.List;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.stripe.StripeAction.Cancel;
 import org.fastsend.core.stripe.StripeAction.Confirm;
+import org.fastsend.core.stripe.StripeAction.CutOff;
 import org.fastsend.core.stripe.StripeAction.Forget;
 import org.fastsend.core.stripe.StripeAction.Placed;
 import org.fastsend.core.stripe.StripeAction.Put;
@@ -132,7 +133,10 @@ class StriperTest {
                 bench.poll(),
                 "its bytes are held while the other put is unanswered");
         bench.striper.handleConfirmed(bench.now, 0);
-        assertEquals(List.of(new Released(1)), bench.poll());
+        assertEquals(
+                List.of(new CutOff(1, "stored nothing that it was given"), new Released(1)),
+                bench.poll(),
+                "who was of no use is named");
         bench.striper.handleStored(bench.now, 1, 1);
         assertEquals(List.of(new Forget(1)), bench.poll(), "not placed a second time");
     }

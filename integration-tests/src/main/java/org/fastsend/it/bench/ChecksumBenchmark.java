@@ -3,7 +3,7 @@ package org.fastsend.it.bench;
 import java.nio.ByteBuffer;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.ChecksumAlgorithm;
-import org.fastsend.core.block.FileDigest;
+import org.fastsend.core.seal.FileDigest;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;

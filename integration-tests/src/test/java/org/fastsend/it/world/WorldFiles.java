@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.fastsend.core.block.FileDigest;
+import org.fastsend.core.seal.FileDigest;
 import org.fastsend.core.extent.BlockPacker;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;

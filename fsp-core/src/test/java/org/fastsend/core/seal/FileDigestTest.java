@@ -1,4 +1,4 @@
-package org.fastsend.core.block;
+package org.fastsend.core.seal;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
