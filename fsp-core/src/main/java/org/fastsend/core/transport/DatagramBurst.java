@@ -1,6 +1,7 @@
 package org.fastsend.core.transport;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import org.jspecify.annotations.Nullable;
 
 /// Datagrams to be sent at once, one behind the other in one array and to one destination: all are of
@@ -13,6 +14,7 @@ public final class DatagramBurst {
     public static final int MAX_BYTES = UdpSettings.MAX_DATAGRAM_BYTES;
 
     private final byte[] bytes = new byte[MAX_BYTES];
+    private final ByteBuffer buffer = ByteBuffer.wrap(bytes);
     private int length;
     private int segmentBytes;
     private int segments;
@@ -42,6 +44,11 @@ public final class DatagramBurst {
     /// Where to; null only if there is nothing to send.
     public @Nullable InetSocketAddress destination() {
         return destination;
+    }
+
+    /// The same bytes, with position and limit for whoever writes.
+    ByteBuffer buffer() {
+        return buffer;
     }
 
     void clear() {

@@ -1,8 +1,13 @@
 package org.fastsend.core.transport;
 
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayDeque;
 import java.util.Optional;
+import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Controller;
+import org.fastsend.core.recovery.RttEstimator;
+import org.fastsend.core.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /// One end of a UDP connection: messages in both directions, reliable and unordered among each other,
@@ -17,10 +22,22 @@ import org.jspecify.annotations.Nullable;
 ///
 /// All times are nanoseconds of one [org.fastsend.core.time.NanoClock]. Not thread-safe: one loop owns
 /// it.
-@SuppressWarnings("DoNotCallSuggester") // a skeleton: the machine follows
 public final class UdpConnection {
-    /// @param peer where the first datagram goes; an acceptor has none and answers whoever proves
-    ///     itself
+    private static final long NEVER = Long.MAX_VALUE;
+
+    private final UdpSettings settings;
+    private final Controller controller;
+    private final ArrayDeque<UdpEvent> events = new ArrayDeque<>();
+    private final Inbox inbox;
+    private final Outbox outbox;
+    private final Opening opening;
+    private final Closing closing = new Closing();
+    private final Paths paths;
+    private final SendingSide sending;
+    private final ReceivingSide receiving;
+    private boolean over;
+
+    /// @param peer where the first datagram goes; an acceptor has none and answers whoever proves itself
     /// @param controller decides the rate of what this end sends
     /// @param seed for path challenges; unpredictable outside simulations
     public UdpConnection(
@@ -32,111 +49,192 @@ public final class UdpConnection {
             MessageSink sink,
             long seed,
             long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        this.settings = settings;
+        this.controller = controller;
+        this.opening = new Opening(secrets.side(), settings.maxDatagramBytes());
+        this.paths = new Paths(peer, seed);
+        this.sending = new SendingSide(settings, controller, source, events);
+        this.receiving = new ReceivingSide(settings, sink, nowNanos);
+        Dispatch dispatch = new Dispatch(opening, closing, paths, sending, receiving, events);
+        this.inbox = new Inbox(secrets, opening, paths, receiving, dispatch, nowNanos);
+        this.outbox = new Outbox(secrets, settings, controller, opening, closing, paths, sending, receiving, nowNanos);
     }
 
     /// The connection id that a datagram names: which connection it belongs to. 0 if it is none of
     /// FSP's.
     public static long connectionIdOf(byte[] bytes, int offset, int length) {
-        throw new UnsupportedOperationException("not built yet");
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return DatagramHeader.isPlausible(in, offset, length) ? DatagramHeader.connection(in, offset) : 0;
     }
 
     /// Length of the datagram that starts here, by its own header, for what the kernel joined; -1 if it
     /// is none of FSP's.
     public static int lengthOf(byte[] bytes, int offset, int length) {
-        throw new UnsupportedOperationException("not built yet");
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        return DatagramHeader.isPlausible(in, offset, length) ? DatagramHeader.length(in, offset) : -1;
     }
 
     /// One datagram arrived. It is opened in place: the bytes are of no use afterwards. Whatever it
     /// holds, it is either an authentic new datagram of this connection or has no effect but on a
     /// counter.
     public void handleDatagram(byte[] bytes, int offset, int length, InetSocketAddress from, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        if (over) {
+            return;
+        }
+        try {
+            inbox.handle(bytes, offset, length, from, nowNanos);
+        } catch (MalformedBytesException | ProtocolException e) {
+            close(CloseReason.PROTOCOL, "the peer broke the protocol: " + e.getMessage(), nowNanos);
+        }
     }
 
     /// At or after [#nextDeadlineNanos]; earlier calls do no harm.
     public void handleTimer(long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        if (over) {
+            return;
+        }
+        if (controller.nextDeadlineNanos() <= nowNanos) {
+            controller.handleTimer(nowNanos);
+        }
+        paths.dropSilentCandidate();
+        if (nowNanos >= idleDeadlineNanos() && !closing.isBegun()) {
+            closing.giveUp();
+            events.add(new UdpEvent.Closed(CloseReason.SILENCE, "nothing was heard from the peer any more"));
+        }
+        if (nowNanos >= outbox.keepAliveNanos() && opening.isDone()) {
+            sending.ping();
+        }
     }
 
     /// When to call [#handleTimer] and [#pollTransmit] next if nothing arrives; Long.MAX_VALUE if never.
     public long nextDeadlineNanos() {
-        throw new UnsupportedOperationException("not built yet");
+        if (over) {
+            return NEVER;
+        }
+        long deadline = Math.min(outbox.deadlineNanos(), closing.isBegun() ? NEVER : idleDeadlineNanos());
+        return Math.min(deadline, opening.isDone() ? controller.nextDeadlineNanos() : NEVER);
     }
 
     /// Fills the burst with what is to be sent now; false if there is nothing now.
     public boolean pollTransmit(DatagramBurst burst, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        burst.clear();
+        if (over) {
+            return false;
+        }
+        if (controller.nextDeadlineNanos() <= nowNanos) {
+            controller.handleTimer(nowNanos);
+        }
+        return outbox.poll(burst, nowNanos);
     }
 
     /// The system refused a datagram of this size (EMSGSIZE): the path's are smaller.
     public void handleTooLarge(int datagramBytes, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        sending.mtu().tooLarge(datagramBytes, nowNanos);
     }
 
     /// The next event that was not taken yet.
     public Optional<UdpEvent> pollEvent() {
-        throw new UnsupportedOperationException("not built yet");
+        return Optional.ofNullable(events.pollFirst());
     }
 
-    /// Message bytes that may be offered now: back-pressure. 0 if nothing may be; more than one
-    /// message's length always passes when nothing is on its way.
+    /// Message bytes that may be offered now: back-pressure. 0 if nothing may be; any one message
+    /// passes when nothing is on its way.
     public long offerRoomBytes() {
-        throw new UnsupportedOperationException("not built yet");
+        return closing.isBegun() ? 0 : sending.messages().roomBytes();
     }
 
-    /// Puts a message on its way; it may be offered before the connection is open.
+    /// Puts a message on its way; it may be offered before the connection is open. Room is not checked,
+    /// only that no more than 65,536 messages are between the oldest and the newest on their way.
     ///
-    /// @param length   1 byte or more
-    /// @param urgent   goes before all that is not; for what is small and waited for
+    /// @param length 1 byte or more
+    /// @param urgent goes before all that is not; for what is small and waited for
     /// @return the message's id: 0, 1, 2...
     public long offer(int length, boolean urgent, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        return sending.messages().offer(length, urgent);
     }
 
     /// Takes an offered message back; nothing more of it is sent. No effect if it is delivered already.
     /// No event follows.
     public void cancel(long messageId, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        sending.cancel((int) messageId);
     }
 
     /// Tells the peer that one of its messages is not wanted: no range of it goes to the sink from now
     /// on.
     public void refuse(long messageId, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        try {
+            if (receiving.messages().refuse((int) messageId)) {
+                sending.refuse((int) messageId);
+            }
+        } catch (ProtocolException e) {
+            throw new IllegalArgumentException("message " + messageId + " cannot be refused", e);
+        }
     }
 
     /// So many bytes that went to the sink are dealt with: written, or dropped. They make room in the
     /// receive window.
     public void release(long bytes, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        receiving.release(bytes, nowNanos);
     }
 
     /// What the storage behind the sink takes, told to the sending controller; Long.MAX_VALUE if it
-    /// sets no limit.
+    /// sets no limit. The receive window limits it in any case, when it fills.
     public void limitReceiving(long bytesPerSecond) {
-        throw new UnsupportedOperationException("not built yet");
+        receiving.limitStorage(bytesPerSecond);
     }
 
     /// Ends the connection in order: tells the peer, repeats it until heard or given up;
     /// [UdpEvent.Closed] follows. What is not delivered yet is given up, so wait for
     /// [UdpEvent.Delivered] first.
     public void close(CloseReason reason, String text, long nowNanos) {
-        throw new UnsupportedOperationException("not built yet");
+        if (!closing.isBegun()) {
+            closing.begin(reason, text);
+            events.add(new UdpEvent.Closed(reason, text));
+        }
     }
 
-    /// Whether [UdpEvent.Closed] was told: nothing will ever be sent again.
+    /// Whether [UdpEvent.Closed] was told and the peer was told as well as can be: nothing will ever be
+    /// sent again.
     public boolean isClosed() {
-        throw new UnsupportedOperationException("not built yet");
+        over |= closing.isBegun() && outbox.deadlineNanos() == NEVER;
+        return over;
     }
 
     /// What was counted until now.
     public UdpStatistics statistics() {
-        throw new UnsupportedOperationException("not built yet");
+        RttEstimator rtt = sending.recovery().rtt();
+        SendCounts counts = sending.counts();
+        return new UdpStatistics(
+                outbox.writer().datagrams(),
+                outbox.writer().bytes() + outbox.writer().datagrams() * settings.ipOverheadBytes(),
+                counts.dataIpBytes(),
+                counts.dataBytes(),
+                counts.resentRanges(),
+                counts.resentBytes(),
+                sending.messages().deliveredBytes(),
+                sending.recovery().lostPackets(),
+                sending.recovery().spuriousPackets(),
+                inbox.taken(),
+                receiving.dataIpBytes(),
+                receiving.window().arrivedBytes(),
+                receiving.messages().duplicateBytes(),
+                inbox.dropped(),
+                sending.mtu().datagramBytes(),
+                rtt.latestNanos(),
+                rtt.isMeasured() ? rtt.smoothedNanos() : 0,
+                rtt.minNanos(),
+                sending.recovery().inflightBytes(),
+                controller.rateBytesPerSecond(),
+                counts.queueMeanNanos(),
+                counts.queueP95Nanos());
     }
 
     /// The controller that decides the rate; its settings may be changed while the connection runs.
     public Controller controller() {
-        throw new UnsupportedOperationException("not built yet");
+        return controller;
+    }
+
+    private long idleDeadlineNanos() {
+        return inbox.heardNanos() + settings.idleTimeoutNanos();
     }
 }

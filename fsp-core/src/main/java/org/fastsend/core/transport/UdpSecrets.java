@@ -2,6 +2,7 @@ package org.fastsend.core.transport;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.fastsend.core.seal.DatagramCipher;
 
 /// What binds a UDP connection to its authenticated TLS session: keys and connection ids, exported from
 /// that session, so that only its two ends can take part and nothing needs to be negotiated over UDP

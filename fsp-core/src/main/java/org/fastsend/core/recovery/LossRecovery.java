@@ -1,0 +1,239 @@
+package org.fastsend.core.recovery;
+
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.congestion.Report;
+
+/// The sending half of reliability: every transmission has a number of its own, so that each loss is
+/// seen once, also that of something sent again. A packet is lost when one that was sent sufficiently
+/// later is known to have arrived ([ReorderWindow]); what then happens is the owner's business
+/// ([PacketFate]). Not thread-safe.
+public final class LossRecovery {
+    /// A packet that is lost on account of its size, not of congestion: a probe of the path's largest
+    /// datagram.
+    public static final int SIZE_PROBE = 1;
+
+    /// So many later packets must have arrived, or the time of two windows passed.
+    private static final int PACKET_THRESHOLD = 3;
+
+    private static final long NANOS_PER_MICRO = 1_000;
+
+    private final SentPackets sent = new SentPackets();
+    private final RttEstimator rtt = new RttEstimator();
+    private final ReorderWindow window = new ReorderWindow(rtt);
+    private final PacketFate fate;
+
+    private long inflightBytes;
+    private long newest = -1;
+    private long newestSentNanos;
+    private long frontier;
+    private long lastReport;
+    private long duplicates;
+    private long ceMarks;
+    private long lostPackets;
+    private long spuriousPackets;
+    private Tally tally = new Tally();
+
+    public LossRecovery(PacketFate fate) {
+        this.fate = fate;
+    }
+
+    /// What one report brought.
+    private static final class Tally {
+        private long deliveredBytes;
+        private int deliveredPackets;
+        private long lostBytes;
+        private int lostPackets;
+        private int spuriousPackets;
+    }
+
+    /// The number that the next packet gets.
+    public long nextNumber() {
+        return sent.next();
+    }
+
+    /// Whether the bound on tracked packets is reached: only probes may be sent.
+    public boolean isFull() {
+        return sent.isFull();
+    }
+
+    /// A packet leaves that is tracked until its fate is known.
+    ///
+    /// @param flags the owner's, and [#SIZE_PROBE]
+    public void sent(int ipBytes, int flags, int message, int offset, int length, long nowNanos) {
+        sent.add(nowNanos, ipBytes, flags, message, offset, length);
+        inflightBytes += ipBytes;
+    }
+
+    /// A packet leaves that nobody waits for.
+    public void sentUntracked(long nowNanos) {
+        sent.addUntracked(nowNanos);
+    }
+
+    /// Takes in a report, behind the frame's type. Returns what it says to the controller, the parts
+    /// that only the owner knows left open; empty if a newer report came before, which says nothing
+    /// anew about time.
+    public Optional<Digest> handleReport(ByteBuffer in, long nowNanos) throws MalformedBytesException {
+        if (in.remaining() < ReportHead.BYTES + Short.BYTES) {
+            throw new MalformedBytesException("a report is cut short");
+        }
+        ReportHead head = ReportHead.read(in);
+        int segments = in.getShort() & 0xffff;
+        if (segments > Reception.MAX_REPORTED) {
+            throw new MalformedBytesException("a report of too many segments");
+        }
+        for (int i = 0; i < segments; i++) {
+            SegmentCodec.read(in, sent.next(), this::arrived);
+        }
+        if (head.number() <= lastReport) {
+            return Optional.empty();
+        }
+        lastReport = head.number();
+        return Optional.of(digest(head, nowNanos));
+    }
+
+    /// A report as the controller and the owner want it.
+    ///
+    /// @param rttNanos [Report#NONE] if not measured
+    public record Digest(ReportHead head, long rttNanos, int newCeMarks) {}
+
+    /// What changed since the last call, after a report was handled.
+    public Report report(Digest digest, long reverseNanos, long creditBytes, boolean appLimited) {
+        ReportHead head = digest.head();
+        boolean measured = head.arrivals() > 0;
+        Tally taken = tally;
+        tally = new Tally();
+        return new Report(
+                taken.deliveredBytes,
+                taken.deliveredPackets,
+                taken.lostBytes,
+                taken.lostPackets,
+                taken.spuriousPackets,
+                newestSentNanos,
+                newest,
+                measured ? head.minForwardMicros() * NANOS_PER_MICRO : Report.NONE,
+                measured ? head.meanForwardMicros() * NANOS_PER_MICRO : Report.NONE,
+                measured ? head.maxForwardMicros() * NANOS_PER_MICRO : Report.NONE,
+                reverseNanos,
+                digest.rttNanos(),
+                head.intervalMicros() * NANOS_PER_MICRO,
+                inflightBytes,
+                head.storageBytesPerSecond(),
+                creditBytes,
+                digest.newCeMarks(),
+                appLimited);
+    }
+
+    /// The newest report's number: what the receiver is told to have been heard.
+    public long lastReport() {
+        return lastReport;
+    }
+
+    public RttEstimator rtt() {
+        return rtt;
+    }
+
+    /// IP bytes sent and neither known to have arrived nor to be lost.
+    public long inflightBytes() {
+        return inflightBytes;
+    }
+
+    public boolean hasInFlight() {
+        return sent.oldest() < sent.next();
+    }
+
+    public long lostPackets() {
+        return lostPackets;
+    }
+
+    public long spuriousPackets() {
+        return spuriousPackets;
+    }
+
+    /// How long after the last packet a tail probe goes out to find what was lost behind the last
+    /// arrival.
+    public long reorderNanos() {
+        return window.nanos();
+    }
+
+    private Digest digest(ReportHead head, long nowNanos) {
+        long rttNanos = Report.NONE;
+        if (head.arrivals() > 0) {
+            long echoed = ForwardDelay.difference(Math.floorDiv(nowNanos, NANOS_PER_MICRO), head.echoMicros());
+            rttNanos = Math.max(1, echoed - head.echoDelayMicros()) * NANOS_PER_MICRO;
+            rtt.sample(rttNanos);
+        }
+        if (head.duplicates() != duplicates) {
+            duplicates = head.duplicates();
+            window.widen(nowNanos);
+        }
+        window.decay(nowNanos);
+        findLost();
+        int newCeMarks = Math.clamp(head.ceMarks() - ceMarks, 0, Integer.MAX_VALUE);
+        ceMarks = Math.max(ceMarks, head.ceMarks());
+        return new Digest(head, rttNanos, newCeMarks);
+    }
+
+    private void arrived(long from, long to) {
+        for (long number = Math.max(from, sent.floor()); number < to; number++) {
+            byte state = sent.state(number);
+            if (state != SentPackets.SETTLED) {
+                delivered(number, state == SentPackets.LOST);
+            }
+        }
+        long last = to - 1;
+        if (last > newest && last >= sent.floor()) {
+            newest = last;
+            newestSentNanos = sent.sentNanos(last);
+        }
+    }
+
+    private void delivered(long number, boolean late) {
+        sent.settle(number);
+        int bytes = sent.ipBytes(number);
+        tally.deliveredBytes += bytes;
+        tally.deliveredPackets++;
+        if (late) {
+            tally.spuriousPackets++;
+            spuriousPackets++;
+        } else {
+            inflightBytes -= bytes;
+        }
+        fate.delivered(
+                number, sent.flags(number), sent.message(number), sent.offset(number), sent.length(number), late);
+    }
+
+    /// Packets were sent in the order of their numbers, so whatever is behind the first that may still
+    /// arrive may too.
+    private void findLost() {
+        long windowNanos = window.nanos();
+        long number = Math.max(frontier, sent.oldest());
+        for (; number < newest; number++) {
+            if (sent.state(number) != SentPackets.IN_FLIGHT) {
+                continue;
+            }
+            long laterNanos = newestSentNanos - sent.sentNanos(number);
+            boolean lost =
+                    laterNanos >= windowNanos && (newest - number >= PACKET_THRESHOLD || laterNanos >= 2 * windowNanos);
+            if (!lost) {
+                break;
+            }
+            lose(number);
+        }
+        frontier = number;
+    }
+
+    private void lose(long number) {
+        sent.lose(number);
+        int bytes = sent.ipBytes(number);
+        int flags = sent.flags(number);
+        inflightBytes -= bytes;
+        if ((flags & SIZE_PROBE) == 0) {
+            tally.lostBytes += bytes;
+            tally.lostPackets++;
+            lostPackets++;
+        }
+        fate.lost(number, flags, sent.message(number), sent.offset(number), sent.length(number));
+    }
+}

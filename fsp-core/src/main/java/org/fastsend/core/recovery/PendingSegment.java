@@ -1,0 +1,53 @@
+package org.fastsend.core.recovery;
+
+/// A stretch of packet numbers that the sender is not known to have heard of, and the reports it was
+/// put into since it last changed.
+final class PendingSegment {
+    /// The first reports after a change all carry it, so that losing one of them costs nothing.
+    private static final int SURE_REPORTS = 3;
+    /// Then one in so many.
+    private static final int REPEAT_EVERY = 8;
+
+    private static final int REMEMBERED = 16;
+
+    final long start;
+    long end;
+    private final long[] reports = new long[REMEMBERED];
+    private int count;
+
+    PendingSegment(long start, long end) {
+        this.start = start;
+        this.end = end;
+    }
+
+    boolean holds(long number) {
+        return number >= start && number < end;
+    }
+
+    boolean isNew() {
+        return count == 0;
+    }
+
+    /// It says something else from now on.
+    void change() {
+        count = 0;
+    }
+
+    boolean belongsInto(long report) {
+        return count < SURE_REPORTS || report - reports[(count - 1) % REMEMBERED] >= REPEAT_EVERY;
+    }
+
+    void putInto(long report) {
+        reports[count % REMEMBERED] = report;
+        count++;
+    }
+
+    boolean wasIn(long report) {
+        for (int i = 0; i < Math.min(count, REMEMBERED); i++) {
+            if (reports[i] == report) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,17 @@
+package org.fastsend.core.transport;
+
+/// The types of frames in a datagram's body (docs/wire.md, "UDP").
+final class FrameType {
+    static final byte PADDING = 0;
+    static final byte HELLO = 1;
+    static final byte PING = 2;
+    static final byte REPORT = 3;
+    static final byte MESSAGE = 4;
+    static final byte CANCEL = 5;
+    static final byte REFUSE = 6;
+    static final byte CHALLENGE = 7;
+    static final byte RESPONSE = 8;
+    static final byte CLOSE = 9;
+
+    private FrameType() {}
+}

@@ -1,0 +1,272 @@
+package org.fastsend.core.transport;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import org.fastsend.core.congestion.Controller;
+import org.fastsend.core.congestion.Pacer;
+
+/// Decides which datagram leaves next: the end of the connection, answers to challenges, hellos,
+/// challenges, reports and controls, probes of the path's size, and then, at the controller's pace,
+/// messages. Not thread-safe.
+final class Outbox {
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final long NEVER = Long.MAX_VALUE;
+    /// Left free behind a report for controls.
+    private static final int CONTROL_ROOM_BYTES = 32;
+
+    private final DatagramWriter writer;
+    private final UdpSettings settings;
+    private final Controller controller;
+    private final Opening opening;
+    private final Closing closing;
+    private final Paths paths;
+    private final SendingSide sending;
+    private final ReceivingSide receiving;
+    private final Pacer pacer;
+    private final boolean acceptor;
+    private long quantumBytes;
+    private long reportTold;
+    private long reportHeardNanos = NEVER;
+    private long sentNanos;
+
+    Outbox(
+            UdpSecrets secrets,
+            UdpSettings settings,
+            Controller controller,
+            Opening opening,
+            Closing closing,
+            Paths paths,
+            SendingSide sending,
+            ReceivingSide receiving,
+            long nowNanos) {
+        this.writer = new DatagramWriter(secrets);
+        this.settings = settings;
+        this.controller = controller;
+        this.opening = opening;
+        this.closing = closing;
+        this.paths = paths;
+        this.sending = sending;
+        this.receiving = receiving;
+        this.pacer = new Pacer(nowNanos);
+        this.acceptor = secrets.side() == Side.ACCEPTOR;
+        this.sentNanos = nowNanos;
+    }
+
+    DatagramWriter writer() {
+        return writer;
+    }
+
+    boolean poll(DatagramBurst burst, long nowNanos) {
+        noteReport(nowNanos);
+        if (closing.isBegun()) {
+            return close(burst, nowNanos);
+        }
+        if (hello(burst, nowNanos) || respond(burst, nowNanos) || challenge(burst, nowNanos)) {
+            return true;
+        }
+        PeerPath path = paths.active();
+        if (path == null || !opening.isDone() || !path.allows(sending.mtu().datagramBytes())) {
+            return false;
+        }
+        return control(burst, path, nowNanos) || sizeProbe(burst, path, nowNanos) || data(burst, path, nowNanos);
+    }
+
+    /// When [#poll] may have something although nothing happened.
+    long deadlineNanos() {
+        PeerPath path = paths.active();
+        if (closing.isBegun()) {
+            return path == null ? NEVER : closing.deadlineNanos(sending.timeoutNanos());
+        }
+        long deadline = opening.deadlineNanos();
+        if (opening.isDone()) {
+            deadline = Math.min(deadline, paths.deadlineNanos(sending.timeoutNanos()));
+        }
+        if (path == null || !opening.isDone() || !path.allows(sending.mtu().datagramBytes())) {
+            return path == null ? NEVER : deadline;
+        }
+        deadline = Math.min(deadline, Math.min(keepAliveNanos(), ackDeadlineNanos()));
+        deadline = Math.min(deadline, receiving.reception().deadlineNanos());
+        deadline = Math.min(deadline, sending.probeDeadlineNanos());
+        deadline = Math.min(deadline, sending.mtu().deadlineNanos());
+        return sending.hasWork() && sending.mayFly() ? Math.min(deadline, nextBurstNanos()) : deadline;
+    }
+
+    long keepAliveNanos() {
+        return sentNanos + settings.keepAliveNanos();
+    }
+
+    /// A report that was heard is acknowledged by whatever leaves next, or by a datagram of its own in
+    /// a while.
+    private void noteReport(long nowNanos) {
+        if (reportHeardNanos == NEVER && sending.recovery().lastReport() != reportTold) {
+            reportHeardNanos = nowNanos;
+        }
+    }
+
+    private long ackDeadlineNanos() {
+        return reportHeardNanos == NEVER ? NEVER : reportHeardNanos + sending.intervalMillis() * NANOS_PER_MILLI;
+    }
+
+    private boolean close(DatagramBurst burst, long nowNanos) {
+        PeerPath path = paths.active();
+        if (path == null || closing.deadlineNanos(sending.timeoutNanos()) > nowNanos) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, UdpSettings.MIN_DATAGRAM_BYTES);
+        closing.write(out, nowNanos);
+        int version = opening.isDone() ? Opening.VERSION : DatagramHeader.OPENING_VERSION;
+        seal(burst, version, true, path.address(), nowNanos);
+        sending.recovery().sentUntracked(nowNanos);
+        return true;
+    }
+
+    /// A hello, padded, with a challenge and an answer to the peer's.
+    private boolean hello(DatagramBurst burst, long nowNanos) {
+        PeerPath path = paths.active();
+        int bytes = UdpSettings.MIN_DATAGRAM_BYTES;
+        if (path == null || opening.deadlineNanos() > nowNanos || (acceptor && !path.allows(bytes))) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, bytes);
+        opening.write(out, receiving.window().limitBytes(), nowNanos);
+        if (!path.isValidated()) {
+            writeChallenge(out, path, nowNanos);
+        }
+        Paths.Response response = paths.peekResponse();
+        if (response != null && response.to().equals(path.address())) {
+            writeResponse(out, response);
+        }
+        pad(out);
+        path.sent(seal(burst, DatagramHeader.OPENING_VERSION, true, path.address(), nowNanos));
+        sending.recovery().sentUntracked(nowNanos);
+        return true;
+    }
+
+    private boolean respond(DatagramBurst burst, long nowNanos) {
+        Paths.Response response = paths.peekResponse();
+        if (response == null || !opening.isDone()) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, UdpSettings.MIN_DATAGRAM_BYTES);
+        writeResponse(out, response);
+        seal(burst, Opening.VERSION, true, response.to(), nowNanos);
+        sending.recovery().sentUntracked(nowNanos);
+        return true;
+    }
+
+    private boolean challenge(DatagramBurst burst, long nowNanos) {
+        PeerPath path = paths.unproven();
+        if (path == null || !opening.isDone() || paths.deadlineNanos(sending.timeoutNanos()) > nowNanos) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, UdpSettings.MIN_DATAGRAM_BYTES);
+        writeChallenge(out, path, nowNanos);
+        if (!path.allows(burst.buffer().position())) {
+            return false;
+        }
+        path.sent(seal(burst, Opening.VERSION, true, path.address(), nowNanos));
+        sending.recovery().sentUntracked(nowNanos);
+        return true;
+    }
+
+    private boolean control(DatagramBurst burst, PeerPath path, long nowNanos) {
+        boolean report = receiving.reception().deadlineNanos() <= nowNanos;
+        if (!report && !sending.isControlDue(nowNanos) && ackDeadlineNanos() > nowNanos) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, sending.mtu().datagramBytes());
+        if (report) {
+            out.limit(out.limit() - CONTROL_ROOM_BYTES);
+            receiving.writeReport(out, nowNanos);
+            out.limit(out.limit() + CONTROL_ROOM_BYTES);
+        }
+        boolean tracked = sending.writeControls(out, nowNanos);
+        int length = seal(burst, Opening.VERSION, true, path.address(), nowNanos);
+        path.sent(length);
+        sending.sentControls(length, tracked, nowNanos);
+        return true;
+    }
+
+    private boolean sizeProbe(DatagramBurst burst, PeerPath path, long nowNanos) {
+        int bytes = sending.mtu().probe(nowNanos);
+        if (bytes == 0 || !path.isValidated() || !sending.mayFly()) {
+            return false;
+        }
+        ByteBuffer out = writer.begin(burst, bytes);
+        out.put(FrameType.PING);
+        pad(out);
+        int length = seal(burst, Opening.VERSION, true, path.address(), nowNanos);
+        sending.sentSizeProbe(length, nowNanos);
+        pacer.spend(length + settings.ipOverheadBytes());
+        return true;
+    }
+
+    private boolean data(DatagramBurst burst, PeerPath path, long nowNanos) {
+        int datagramBytes = sending.mtu().datagramBytes();
+        while (burst.takes(datagramBytes) && mayPace(nowNanos) && path.allows(burst.length() + datagramBytes)) {
+            OutgoingMessages.Pick pick = sending.writeRange(writer.begin(burst, datagramBytes), burst.bytes());
+            if (pick == null) {
+                sending.setAppLimited();
+                quantumBytes = 0;
+                break;
+            }
+            int length = seal(burst, Opening.VERSION, settings.encrypted(), path.address(), nowNanos);
+            sending.sentRange(pick, length, nowNanos);
+            int ipBytes = length + settings.ipOverheadBytes();
+            pacer.spend(ipBytes);
+            quantumBytes -= ipBytes;
+        }
+        path.sent(burst.length());
+        return burst.segments() > 0;
+    }
+
+    /// Whether another full datagram may leave now; what the pacer allows at once is sent in as many
+    /// bursts as it takes.
+    private boolean mayPace(long nowNanos) {
+        if (!sending.mayFly()) {
+            quantumBytes = 0;
+            return false;
+        }
+        if (quantumBytes <= 0) {
+            int ipBytes = sending.datagramIpBytes();
+            int burst =
+                    pacer.burstDatagrams(controller.rateBytesPerSecond(), controller.quantumNanos(), ipBytes, nowNanos);
+            quantumBytes = (long) burst * ipBytes;
+        }
+        return quantumBytes > 0;
+    }
+
+    private long nextBurstNanos() {
+        return pacer.nextBurstNanos(
+                controller.rateBytesPerSecond(), controller.quantumNanos(), sending.datagramIpBytes(), sentNanos);
+    }
+
+    private void writeChallenge(ByteBuffer out, PeerPath path, long nowNanos) {
+        out.put(FrameType.CHALLENGE).putLong(path.challenge(paths.newToken(), nowNanos));
+    }
+
+    private void writeResponse(ByteBuffer out, Paths.Response response) {
+        out.put(FrameType.RESPONSE).putLong(response.token());
+        paths.dropResponse();
+    }
+
+    private static void pad(ByteBuffer out) {
+        while (out.hasRemaining()) {
+            out.put(FrameType.PADDING);
+        }
+    }
+
+    private int seal(DatagramBurst burst, int version, boolean encrypted, InetSocketAddress to, long nowNanos) {
+        sentNanos = nowNanos;
+        reportTold = sending.recovery().lastReport();
+        reportHeardNanos = NEVER;
+        return writer.end(
+                burst,
+                version,
+                encrypted,
+                sending.recovery().nextNumber(),
+                new DatagramWriter.Prologue(reportTold, sending.intervalMillis()),
+                to,
+                nowNanos);
+    }
+}

@@ -1,0 +1,43 @@
+package org.fastsend.core.transport;
+
+/// A message on its way: how much of it was sent, and which of it arrived. Not thread-safe.
+final class OutgoingMessage {
+    final int id;
+    final int length;
+    final boolean urgent;
+    private final RangeSet arrived = new RangeSet();
+    private int sent;
+    private boolean withdrawn;
+
+    OutgoingMessage(int id, int length, boolean urgent) {
+        this.id = id;
+        this.length = length;
+        this.urgent = urgent;
+    }
+
+    /// Bytes sent at least once: a prefix.
+    int sent() {
+        return sent;
+    }
+
+    void send(int bytes) {
+        sent += bytes;
+    }
+
+    RangeSet arrived() {
+        return arrived;
+    }
+
+    boolean isDelivered() {
+        return arrived.bytes() == length;
+    }
+
+    /// Nobody wants it any more; it stays in the table until the peer knows.
+    boolean isWithdrawn() {
+        return withdrawn;
+    }
+
+    void withdraw() {
+        withdrawn = true;
+    }
+}

@@ -1,0 +1,70 @@
+package org.fastsend.core.transport;
+
+import java.net.InetSocketAddress;
+
+/// One address of the peer. Until it answered a challenge from there, no more than three times what
+/// came from it is sent to it (RFC 9000 section 8.1). Not thread-safe.
+final class PeerPath {
+    private static final int AMPLIFICATION = 3;
+    /// After so many unanswered challenges a new address is forgotten.
+    static final int MAX_CHALLENGES = 6;
+
+    private final InetSocketAddress address;
+    private long receivedBytes;
+    private long sentBytes;
+    private boolean validated;
+    private long token;
+    private long challengedNanos;
+    private int challenges;
+
+    PeerPath(InetSocketAddress address) {
+        this.address = address;
+    }
+
+    InetSocketAddress address() {
+        return address;
+    }
+
+    void received(int bytes) {
+        receivedBytes += bytes;
+    }
+
+    void sent(int bytes) {
+        sentBytes += bytes;
+    }
+
+    boolean allows(int bytes) {
+        return validated || sentBytes + bytes <= AMPLIFICATION * receivedBytes;
+    }
+
+    boolean isValidated() {
+        return validated;
+    }
+
+    /// The challenge that goes out now; the same until it is answered.
+    long challenge(long newToken, long nowNanos) {
+        if (challenges == 0) {
+            token = newToken;
+        }
+        challenges++;
+        challengedNanos = nowNanos;
+        return token;
+    }
+
+    int challenges() {
+        return challenges;
+    }
+
+    long challengedNanos() {
+        return challengedNanos;
+    }
+
+    /// Whether the answer fits; then the address is the peer's.
+    boolean answer(long response) {
+        if (challenges == 0 || response != token) {
+            return false;
+        }
+        validated = true;
+        return true;
+    }
+}

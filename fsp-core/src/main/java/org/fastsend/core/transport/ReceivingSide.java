@@ -1,0 +1,104 @@
+package org.fastsend.core.transport;
+
+import java.nio.ByteBuffer;
+import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.recovery.Reception;
+import org.fastsend.core.wire.ProtocolException;
+import org.jspecify.annotations.Nullable;
+
+/// The half of a connection that takes: packets into reception, ranges into messages, and reports about
+/// both. Not thread-safe.
+final class ReceivingSide {
+    private static final int MESSAGE_HEAD_BYTES = 3 * Integer.BYTES;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    private final Reception reception = new Reception();
+    private final ReceiveWindow window;
+    private final IncomingMessages messages;
+    private final StorageRate storage;
+    private final int ipOverheadBytes;
+    private long storageLimit = StorageRate.UNLIMITED;
+    private long toldLimit;
+    private long dataIpBytes;
+
+    ReceivingSide(UdpSettings settings, MessageSink sink, long nowNanos) {
+        window = new ReceiveWindow(settings.receiveWindowBytes());
+        messages = new IncomingMessages(sink, window);
+        storage = new StorageRate(nowNanos);
+        ipOverheadBytes = settings.ipOverheadBytes();
+        toldLimit = window.limitBytes();
+    }
+
+    Reception reception() {
+        return reception;
+    }
+
+    ReceiveWindow window() {
+        return window;
+    }
+
+    IncomingMessages messages() {
+        return messages;
+    }
+
+    /// IP bytes of datagrams that brought message bytes for the first time.
+    long dataIpBytes() {
+        return dataIpBytes;
+    }
+
+    /// An authentic new datagram came; its prologue says what the peer heard and wants to hear.
+    void arrived(long number, boolean tracked, long sentMicros, long reportHeard, int intervalMillis, long nowNanos) {
+        reception.arrived(number, tracked, sentMicros, nowNanos);
+        reception.heard(reportHeard);
+        if (intervalMillis > 0) {
+            reception.askInterval(intervalMillis * NANOS_PER_MILLI);
+        }
+    }
+
+    /// A range of a message fills the rest of the datagram.
+    ///
+    /// @return the message if it is whole by that and wanted
+    @Nullable
+    IncomingMessage range(ByteBuffer in, byte[] bytes, int datagramBytes)
+            throws MalformedBytesException, ProtocolException {
+        if (in.remaining() <= MESSAGE_HEAD_BYTES) {
+            throw new MalformedBytesException("a message frame is cut short");
+        }
+        int id = in.getInt();
+        int messageLength = in.getInt();
+        int offset = in.getInt();
+        long before = window.arrivedBytes();
+        int at = in.position();
+        IncomingMessage whole = messages.arrived(id, messageLength, offset, bytes, at, in.remaining());
+        in.position(in.limit());
+        if (window.arrivedBytes() > before) {
+            dataIpBytes += datagramBytes + ipOverheadBytes;
+        }
+        return whole;
+    }
+
+    void release(long bytes, long nowNanos) {
+        window.release(bytes);
+        windowMoved(nowNanos);
+    }
+
+    /// The window's limit may have moved: told when it is worth it.
+    void windowMoved(long nowNanos) {
+        storage.observe(window, nowNanos);
+        if (window.limitBytes() - toldLimit >= window.stepBytes()) {
+            reception.limitMoved(window.limitBytes());
+        }
+    }
+
+    void limitStorage(long bytesPerSecond) {
+        storageLimit = bytesPerSecond;
+    }
+
+    void writeReport(ByteBuffer out, long nowNanos) {
+        storage.observe(window, nowNanos);
+        toldLimit = window.limitBytes();
+        long storageRate = Math.min(storageLimit, storage.bytesPerSecond());
+        out.put(FrameType.REPORT);
+        reception.writeReport(out, new Reception.Told(messages.duplicates(), toldLimit, storageRate, 0), nowNanos);
+    }
+}

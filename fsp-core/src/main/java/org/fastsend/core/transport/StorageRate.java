@@ -1,0 +1,62 @@
+package org.fastsend.core.transport;
+
+/// What the storage behind the sink takes, as far as the receive window shows it: once a quarter of the
+/// window waits, the sender is asked for what drains, a little more or less so that a quarter stays
+/// waiting. So a slow disk slows the sender down long before the window stops it. Not thread-safe.
+final class StorageRate {
+    static final long UNLIMITED = Long.MAX_VALUE;
+
+    private static final long STEP_NANOS = 100_000_000;
+    private static final double WANTED_OCCUPANCY = 0.25;
+    private static final double GAIN = 2;
+    /// Below it for [#FREE_STEPS], the storage is no limit any more.
+    private static final double FREE_OCCUPANCY = 0.05;
+
+    private static final int FREE_STEPS = 10;
+    private static final double NEWEST_WEIGHT = 0.1;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private long stepNanos;
+    private long releasedBytes;
+    private double drainBytesPerSecond;
+    private boolean limiting;
+    private int freeSteps;
+    private long rate = UNLIMITED;
+
+    StorageRate(long nowNanos) {
+        stepNanos = nowNanos;
+    }
+
+    /// Looks at the window; does nothing more than ten times a second.
+    void observe(ReceiveWindow window, long nowNanos) {
+        long elapsedNanos = nowNanos - stepNanos;
+        if (elapsedNanos < STEP_NANOS) {
+            return;
+        }
+        double drained = (window.releasedBytes() - releasedBytes) * NANOS_PER_SECOND / elapsedNanos;
+        double weight = Math.min(1, NEWEST_WEIGHT * elapsedNanos / STEP_NANOS);
+        boolean first = drainBytesPerSecond == 0;
+        drainBytesPerSecond = first ? drained : drainBytesPerSecond + weight * (drained - drainBytesPerSecond);
+        stepNanos = nowNanos;
+        releasedBytes = window.releasedBytes();
+        decide(window.occupancy());
+    }
+
+    long bytesPerSecond() {
+        return rate;
+    }
+
+    private void decide(double occupancy) {
+        if (!limiting && occupancy < WANTED_OCCUPANCY) {
+            return;
+        }
+        freeSteps = occupancy < FREE_OCCUPANCY ? freeSteps + 1 : 0;
+        limiting = freeSteps < FREE_STEPS;
+        if (!limiting) {
+            freeSteps = 0;
+        }
+        rate = limiting
+                ? Math.max(1, (long) (drainBytesPerSecond * (1 + GAIN * (WANTED_OCCUPANCY - occupancy))))
+                : UNLIMITED;
+    }
+}

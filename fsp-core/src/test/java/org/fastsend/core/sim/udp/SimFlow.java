@@ -1,0 +1,144 @@
+package org.fastsend.core.sim.udp;
+
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Random;
+import org.fastsend.core.congestion.Controller;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.transport.Side;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpEvent;
+import org.fastsend.core.transport.UdpSecrets;
+import org.fastsend.core.transport.UdpSettings;
+
+/// A connection in the simulated network whose initiator sends messages of one size, one behind the
+/// other, without end or a given number of them.
+public final class SimFlow {
+    private final SimEnd sender;
+    private final SimEnd receiver;
+    private final int messageBytes;
+    private long messagesLeft;
+    private long delivered;
+    private long received;
+    private boolean stopped;
+
+    /// What a flow is made of.
+    ///
+    /// @param number makes its addresses and keys different from others'
+    public record Plan(
+            int number,
+            UdpSettings settings,
+            Controllers controllers,
+            SimClock senderClock,
+            SimClock receiverClock,
+            int messageBytes,
+            long messages) {}
+
+    /// Makes the sender's controller.
+    @FunctionalInterface
+    public interface Controllers {
+        Controller make(int datagramIpBytes, long nowNanos);
+    }
+
+    public SimFlow(DatagramWorld world, Plan plan, List<DatagramLink> forward, List<DatagramLink> back) {
+        this(world, plan, forward, back, null);
+    }
+
+    /// @param disk takes what arrives; null if it is dealt with at once
+    public SimFlow(
+            DatagramWorld world, Plan plan, List<DatagramLink> forward, List<DatagramLink> back, SimStorage disk) {
+        UdpSettings settings = plan.settings();
+        messageBytes = plan.messageBytes();
+        messagesLeft = plan.messages();
+        sender = new SimEnd(world, plan.senderClock(), address(1, plan.number()), settings.ipOverheadBytes());
+        receiver = new SimEnd(world, plan.receiverClock(), address(2, plan.number()), settings.ipOverheadBytes());
+        byte[] exported = new byte[UdpSecrets.EXPORTED_BYTES];
+        new Random(plan.number()).nextBytes(exported);
+        int ipBytes = settings.maxDatagramBytes() + settings.ipOverheadBytes();
+        sender.attach(
+                new UdpConnection(
+                        new UdpSecrets(Side.INITIATOR, exported),
+                        settings,
+                        receiver.address(),
+                        plan.controllers().make(ipBytes, sender.localNanos()),
+                        (id, offset, into, at, length) -> java.util.Arrays.fill(into, at, at + length, (byte) 0),
+                        (id, length, offset, bytes, from, count) -> {},
+                        plan.number(),
+                        sender.localNanos()),
+                new SimRoute(forward, receiver));
+        receiver.attach(
+                new UdpConnection(
+                        new UdpSecrets(Side.ACCEPTOR, exported),
+                        settings,
+                        null,
+                        org.fastsend.core.congestion.Algorithm.FSP.controller(
+                                RateSettings.UNBOUNDED, ipBytes, receiver.localNanos()),
+                        (id, offset, into, at, length) -> java.util.Arrays.fill(into, at, at + length, (byte) 0),
+                        (id, length, offset, bytes, from, count) -> arrived(disk, count),
+                        ~plan.number(),
+                        receiver.localNanos()),
+                new SimRoute(back, sender));
+        sender.feed(this::offer);
+        sender.listen(event -> delivered += event instanceof UdpEvent.Delivered ? 1 : 0);
+        receiver.listen(event -> received += event instanceof UdpEvent.Received ? 1 : 0);
+    }
+
+    public SimEnd sender() {
+        return sender;
+    }
+
+    public SimEnd receiver() {
+        return receiver;
+    }
+
+    /// Messages that the sender knows to be delivered.
+    public long delivered() {
+        return delivered;
+    }
+
+    /// Messages that are whole at the receiver.
+    public long received() {
+        return received;
+    }
+
+    /// Offers no more messages.
+    public void stop() {
+        stopped = true;
+    }
+
+    /// IP bytes of datagrams that brought message bytes for the first time.
+    public long receivedIpBytes() {
+        return receiver.connection().statistics().receivedDataIpBytes();
+    }
+
+    /// The storage dealt with so much.
+    void release(long bytes) {
+        receiver.connection().release(bytes, receiver.localNanos());
+        receiver.wake();
+    }
+
+    private void arrived(SimStorage disk, int bytes) {
+        if (disk == null) {
+            receiver.connection().release(bytes, receiver.localNanos());
+        } else {
+            disk.put(this, bytes);
+        }
+    }
+
+    private void offer() {
+        UdpConnection connection = sender.connection();
+        while (!stopped && messagesLeft > 0 && connection.offerRoomBytes() >= messageBytes) {
+            connection.offer(messageBytes, false, sender.localNanos());
+            messagesLeft--;
+        }
+    }
+
+    private static InetSocketAddress address(int host, int port) {
+        byte[] ip = {10, 0, 0, (byte) host};
+        try {
+            return new InetSocketAddress(java.net.InetAddress.getByAddress(ip), 10_000 + port);
+        } catch (java.net.UnknownHostException e) {
+            throw new AssertionError("four bytes are an address", e);
+        }
+    }
+}
