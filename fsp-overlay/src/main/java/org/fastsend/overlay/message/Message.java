@@ -41,19 +41,10 @@ public sealed interface Message {
     ///
     /// @param number repeated in the answer
     /// @param guess where the targets lie as far as is known, one for each; or empty
-    /// @param window what a member's time to the one that is asked has to be to be named
+    /// @param limits how near is near enough, one for each; or empty if only guesses help
     /// @param candidates how many members to name
-    record Measure(long number, List<Endpoint> targets, List<Coordinate> guess, Window window, int candidates)
+    record Measure(long number, List<Endpoint> targets, List<Coordinate> guess, List<Float> limits, int candidates)
             implements Message {}
-
-    /// Bounds on a round-trip time.
-    record Window(float leastMillis, float mostMillis) {
-        public static final Window ANY = new Window(0, 10_000);
-
-        public boolean holds(float rttMillis) {
-            return rttMillis >= leastMillis && rttMillis <= mostMillis;
-        }
-    }
 
     /// What was measured, and who may lie better.
     ///

@@ -23,7 +23,6 @@ import org.fastsend.overlay.message.Message.ProbeAnswer;
 import org.fastsend.overlay.message.Message.Relay;
 import org.fastsend.overlay.message.Message.Relayed;
 import org.fastsend.overlay.message.Message.Welcome;
-import org.fastsend.overlay.message.Message.Window;
 
 /// Messages as bytes (docs/wire.md, "Overlay"): a type and its fields. Whatever does not parse to the last byte is
 /// refused. Stateless.
@@ -186,8 +185,7 @@ public final class MessageCodec {
         out.i64(measure.number());
         list(measure.targets(), ValueCodec::endpoint, out);
         list(measure.guess(), ValueCodec::coordinate, out);
-        ValueCodec.rtt(measure.window().leastMillis(), out);
-        ValueCodec.rtt(measure.window().mostMillis(), out);
+        list(measure.limits(), ValueCodec::rtt, out);
         out.u8(measure.candidates());
     }
 
@@ -196,11 +194,13 @@ public final class MessageCodec {
                 in.i64(),
                 ValueCodec.list(in, MAX_TARGETS, ValueCodec::endpoint),
                 ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::coordinate),
-                new Window(ValueCodec.rtt(in), ValueCodec.rtt(in)),
+                ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::rtt),
                 in.u8());
-        boolean guessed = !measure.guess().isEmpty();
+        int guesses = measure.guess().size();
         if (measure.targets().isEmpty()
-                || (guessed && measure.guess().size() != measure.targets().size())
+                || (guesses != 0 && guesses != measure.targets().size())
+                || measure.limits().size() != guesses
+                || measure.limits().stream().anyMatch(limit -> Float.isNaN(limit))
                 || measure.candidates() > MAX_CONTACTS) {
             throw new MalformedBytesException("nothing that can be measured");
         }

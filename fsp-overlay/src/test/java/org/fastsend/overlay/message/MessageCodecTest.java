@@ -11,7 +11,6 @@ import java.util.Random;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.sim.Seeds;
-import org.fastsend.overlay.message.Message.Window;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
@@ -50,7 +49,7 @@ class MessageCodecTest {
                 new Message.Gossip(SMALL, List.of(LARGEST, SMALL), true),
                 new Message.Join(SMALL),
                 new Message.Welcome(SMALL, V6, List.of(SMALL)),
-                new Message.Measure(5, List.of(V4, V6), List.of(PLACE, PLACE), new Window(1, 20), 12),
+                new Message.Measure(5, List.of(V4, V6), List.of(PLACE, PLACE), List.of(0f, 20f), 12),
                 new Message.Measured(5, PLACE, List.of(1.25f, Float.NaN), List.of(new Candidate(SMALL, 0.3f))),
                 new Message.Ask(6, query),
                 new Message.Answer(6, 1, 2, List.of(new Ranked(SMALL, List.of(3f, 4f))), new QueryCost(45, 3)),
@@ -111,7 +110,7 @@ class MessageCodecTest {
                         1,
                         Collections.nCopies(MessageCodec.MAX_TARGETS, V6),
                         List.of(),
-                        Window.ANY,
+                        List.of(),
                         MessageCodec.MAX_CONTACTS)));
     }
 

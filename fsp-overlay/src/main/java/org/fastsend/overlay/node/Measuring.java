@@ -1,0 +1,84 @@
+package org.fastsend.overlay.node;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BiConsumer;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.node.Task.ProbeTask;
+import org.fastsend.overlay.peer.Endpoint;
+
+/// Measures hosts that are no members, when a search asks for it.
+final class Measuring {
+    private static final int ATTEMPTS = 2;
+    private static final long PATIENCE_NANOS = 500 * Local.MILLISECOND;
+
+    private final Local local;
+
+    Measuring(Local local) {
+        this.local = local;
+    }
+
+    /// Some targets that are being measured.
+    static final class Job {
+        private final float[] rttMillis;
+        private final BiConsumer<float[], Long> done;
+        private int outstanding;
+
+        Job(int targets, BiConsumer<float[], Long> done) {
+            rttMillis = new float[targets];
+            this.done = done;
+            outstanding = targets;
+        }
+
+        void settle(int target, float rtt, long nowNanos) {
+            rttMillis[target] = rtt;
+            outstanding--;
+            if (outstanding == 0) {
+                done.accept(rttMillis, nowNanos);
+            }
+        }
+    }
+
+    /// @param done gets the round-trip times, NaN for targets that do not answer, and the time now
+    void measure(List<Endpoint> targets, long nowNanos, BiConsumer<float[], Long> done) {
+        var job = new Job(targets.size(), done);
+        for (int i = 0; i < targets.size(); i++) {
+            probe(new ProbeTask(job, i, targets.get(i), nowNanos, 0));
+        }
+    }
+
+    private void probe(ProbeTask task) {
+        long nonce = local.pending().begin(task, task.sentNanos() + PATIENCE_NANOS);
+        local.outbox().send(task.to(), 0, new Message.Probe(nonce));
+    }
+
+    void handleProbe(Sender from, Message.Probe probe) {
+        local.outbox().send(from.endpoint(), 0, new Message.ProbeAnswer(probe.nonce()));
+    }
+
+    void handleAnswer(Sender from, Message.ProbeAnswer answer, long nowNanos) {
+        local.pending().answer(answer.nonce()).ifPresent(task -> {
+            if (task instanceof ProbeTask probe && probe.to().equals(from.endpoint())) {
+                float rtt = (nowNanos - probe.sentNanos()) / (float) Local.MILLISECOND;
+                probe.job().settle(probe.target(), rtt, nowNanos);
+            }
+        });
+    }
+
+    void handleSilence(ProbeTask probe, long nowNanos) {
+        if (probe.attempt() + 1 < ATTEMPTS) {
+            probe(new ProbeTask(probe.job(), probe.target(), probe.to(), nowNanos, probe.attempt() + 1));
+        } else {
+            probe.job().settle(probe.target(), Float.NaN, nowNanos);
+        }
+    }
+
+    /// Times as messages carry them.
+    static List<Float> listed(float[] rttMillis) {
+        List<Float> list = new ArrayList<>(rttMillis.length);
+        for (float rtt : rttMillis) {
+            list.add(rtt);
+        }
+        return list;
+    }
+}

@@ -1,0 +1,226 @@
+package org.fastsend.overlay.node;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.random.RandomGenerator;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.message.Message.Answer;
+import org.fastsend.overlay.message.Message.Measure;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.message.QueryCost;
+import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.peer.Offer;
+import org.fastsend.overlay.ring.RingMember;
+import org.fastsend.overlay.ring.Roster;
+
+/// A member of the overlay. Sans-IO: messages and time come in through `handle*`, what it wants sent and what it found
+/// goes out through `poll*`, in order. Nothing that comes in makes it throw. Not thread-safe.
+public final class OverlayNode {
+    /// A member answers so many queries of one asker at once, and then so many a second.
+    private static final double QUERY_BURST = 32;
+    private static final double QUERIES_PER_SECOND = 2;
+    /// It measures one target so often for others at once, and then so many times a second.
+    private static final double TARGET_BURST = 32;
+    private static final double TARGETS_PER_SECOND = 2;
+
+    private final Local local;
+    private final Measuring measuring;
+    private final Pinging pinging;
+    private final FspMembership membership;
+    private final Searching searching;
+    private final Attachments attachments;
+    private final Throttle queries = new Throttle(QUERY_BURST, QUERIES_PER_SECOND);
+    private final Throttle targets = new Throttle(TARGET_BURST, TARGETS_PER_SECOND);
+    private final Queue<Answered> answers = new ArrayDeque<>();
+    private long asked;
+
+    /// @param random seeds everything that it draws; nonces have to be unguessable in the field
+    public OverlayNode(OverlaySettings settings, Contact self, RandomGenerator random) {
+        local = new Local(settings, self, random);
+        measuring = new Measuring(local);
+        var roster = new Roster(self.endpoint().subnet(), settings.caps());
+        membership = new FspMembership(local, roster, this::ping);
+        pinging = new Pinging(local, membership);
+        searching = new Searching(local, roster, measuring);
+        attachments = new Attachments(local, membership);
+    }
+
+    private void ping(Contact to, long nowNanos) {
+        pinging.ping(to, nowNanos);
+    }
+
+    /// Joins.
+    ///
+    /// @param bootstrap where members should be; any one that answers is enough
+    /// @param remembered members known before a restart
+    public void start(List<Endpoint> bootstrap, List<Contact> remembered, long nowNanos) {
+        membership.start(bootstrap, remembered, nowNanos);
+        attachments.start(nowNanos);
+    }
+
+    public void handleMessage(Sender from, Message message, long nowNanos) {
+        if (from.id() == 0 || from.id() == local.self().id()) {
+            handleStranger(from, message, nowNanos);
+            return;
+        }
+        local.open().heard(from.id(), nowNanos);
+        handleMember(from, message, nowNanos);
+    }
+
+    private void handleStranger(Sender from, Message message, long nowNanos) {
+        switch (message) {
+            case Message.Probe probe -> measuring.handleProbe(from, probe);
+            case Message.ProbeAnswer answer -> measuring.handleAnswer(from, answer, nowNanos);
+            default -> {
+                // Everything else is for those who have shown who they are.
+            }
+        }
+    }
+
+    private void handleMember(Sender from, Message message, long nowNanos) {
+        switch (message) {
+            case Message.Probe probe -> measuring.handleProbe(from, probe);
+            case Message.ProbeAnswer answer -> measuring.handleAnswer(from, answer, nowNanos);
+            case Message.Ping ping -> pinging.handlePing(from, ping, nowNanos);
+            case Message.Pong pong -> pinging.handlePong(from, pong, nowNanos);
+            case Message.PingFor ask -> pinging.handleFavour(from, ask, nowNanos);
+            case Message.PingForAnswer answer -> handleHelp(answer.number(), answer.alive(), nowNanos);
+            case Message.Gossip gossip -> membership.handleGossip(from, gossip, nowNanos);
+            case Message.Join join -> membership.handleJoin(from, join, nowNanos);
+            case Message.Welcome welcome -> membership.handleWelcome(from, welcome, nowNanos);
+            case Measure measure ->
+                handleMeasure(from, measure, (m, now) -> local.outbox().send(from.endpoint(), from.id(), m), nowNanos);
+            case Message.Measured measured -> searching.handleMeasured(from, measured, nowNanos);
+            case Message.Ask ask -> handleAsk(from, ask, nowNanos);
+            case Message.Attach attach -> attachments.handleAttach(from, attach, nowNanos);
+            case Message.Attached attached -> attachments.handleAttached(from, attached, nowNanos);
+            case Message.Relay relay -> attachments.handleRelay(from, relay, nowNanos);
+            case Message.Relayed relayed -> handleRelayed(from, relayed, nowNanos);
+            case Message.Answer _, Message.Forward _ -> {
+                // Not for a member of this mode.
+            }
+        }
+    }
+
+    private void handleHelp(long number, boolean alive, long nowNanos) {
+        local.pending().answer(number).ifPresent(task -> {
+            if (task instanceof Task.HelpTask help) {
+                membership.handleHelp(help.round(), alive, nowNanos);
+            }
+        });
+    }
+
+    private void handleMeasure(Sender from, Measure measure, Querying.Reply reply, long nowNanos) {
+        for (Endpoint target : measure.targets()) {
+            if (!targets.admit(target.low() * 31 + target.port(), nowNanos)) {
+                return;
+            }
+        }
+        searching.handleMeasure(from, measure, reply, nowNanos);
+    }
+
+    /// Only some messages make sense through a rendezvous; their answers go to whoever sent them, directly.
+    private void handleRelayed(Sender through, Message.Relayed relayed, long nowNanos) {
+        if (!attachments.isRendezvous(through.id())) {
+            return;
+        }
+        var sender = new Sender(relayed.from(), relayed.sender());
+        switch (relayed.message()) {
+            case Message.Ping ping
+            when ping.self().id() == sender.id() -> pinging.handleRelayedPing(ping, sender.endpoint(), nowNanos);
+            case Message.Gossip gossip -> membership.handleGossip(sender, gossip, nowNanos);
+            case Measure measure ->
+                handleMeasure(
+                        sender, measure, (m, now) -> local.outbox().send(sender.endpoint(), sender.id(), m), nowNanos);
+            default -> {
+                // Nothing else is sent that way.
+            }
+        }
+    }
+
+    private void handleAsk(Sender from, Message.Ask ask, long nowNanos) {
+        if (!queries.admit(from.id(), nowNanos)) {
+            return;
+        }
+        searching.ask(
+                ask.query().askedBy(from.endpoint()),
+                (ranked, cost, now) -> answer(from, ask.number(), ranked, cost),
+                nowNanos);
+    }
+
+    private void answer(Sender to, long number, List<Ranked> ranked, QueryCost cost) {
+        int parts = Math.max(1, (ranked.size() + Answer.PART - 1) / Answer.PART);
+        for (int part = 0; part < parts; part++) {
+            List<Ranked> some = ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
+            local.outbox().send(to.endpoint(), to.id(), new Answer(number, part, parts, some, cost));
+        }
+    }
+
+    public void handleTimeout(long nowNanos) {
+        for (var task = local.pending().expired(nowNanos);
+                task.isPresent();
+                task = local.pending().expired(nowNanos)) {
+            switch (task.get()) {
+                case Task.PingTask ping -> pinging.handleSilence(ping, nowNanos);
+                case Task.ProbeTask probe -> measuring.handleSilence(probe, nowNanos);
+                case Task.MeasureTask measure -> searching.handleSilence(measure, nowNanos);
+                case Task.HelpTask help -> membership.handleHelp(help.round(), false, nowNanos);
+                case Task.FavourTask favour -> pinging.handleFavourSilence(favour);
+            }
+        }
+        membership.handleTimeout(nowNanos);
+        attachments.handleTimeout(nowNanos);
+    }
+
+    public Optional<Outgoing> pollOutput() {
+        return local.outbox().poll();
+    }
+
+    /// When [#handleTimeout] wants to be called; `Long.MAX_VALUE` for never.
+    public long nextDeadlineNanos() {
+        return Math.min(
+                local.pending().nextDeadlineNanos(),
+                Math.min(membership.nextDeadlineNanos(), attachments.nextDeadlineNanos()));
+    }
+
+    /// Asks on its own behalf; the answer comes from [#pollAnswer] under the number returned.
+    public long ask(Query query, long nowNanos) {
+        long number = ++asked;
+        searching.ask(
+                query.askedBy(local.self().endpoint()),
+                (ranked, cost, now) -> answers.add(new Answered(number, ranked, cost)),
+                nowNanos);
+        return number;
+    }
+
+    public Optional<Answered> pollAnswer() {
+        return Optional.ofNullable(answers.poll());
+    }
+
+    /// What it has to give from now on.
+    public void offer(Offer offer) {
+        local.self(local.self().offering(offer));
+    }
+
+    public Contact self() {
+        return local.self();
+    }
+
+    /// The live members that it knows, the nearest first.
+    public List<Known> known() {
+        List<Known> known = new ArrayList<>();
+        for (RingMember member : membership.members()) {
+            if (!member.isSuspect()) {
+                known.add(new Known(member.contact(), member.rttMillis()));
+            }
+        }
+        known.sort(Comparator.comparingDouble(Known::rttMillis));
+        return known;
+    }
+}

@@ -1,0 +1,28 @@
+package org.fastsend.overlay.node;
+
+import org.fastsend.overlay.ring.Caps;
+
+/// How a node behaves.
+///
+/// @param mode what it does to find members
+/// @param caps how many members of one operator or subnet may stand together in its rings and answers
+public record OverlaySettings(Mode mode, Caps caps) {
+    /// Two overlays in one program, so that the one can be measured against the other.
+    public enum Mode {
+        /// As published by Wong, Slivkins and Sirer, SIGCOMM 2005.
+        MERIDIAN,
+        FSP
+    }
+
+    public static OverlaySettings defaults() {
+        return new OverlaySettings(Mode.FSP, Caps.NONE);
+    }
+
+    public static OverlaySettings meridian() {
+        return new OverlaySettings(Mode.MERIDIAN, Caps.NONE);
+    }
+
+    public OverlaySettings withCaps(int perOperator, int perSubnet) {
+        return new OverlaySettings(mode, new Caps(perOperator, perSubnet));
+    }
+}

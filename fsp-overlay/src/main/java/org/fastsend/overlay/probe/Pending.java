@@ -1,0 +1,72 @@
+package org.fastsend.overlay.probe;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+import java.util.random.RandomGenerator;
+
+/// Questions that wait for an answer. Each goes out under a nonce that nobody can guess, so that only whoever got the
+/// question can answer, and not before. Bounded: beyond that the one next to expire counts as unanswered. Not
+/// thread-safe.
+///
+/// @param <T> what was asked
+public final class Pending<T> {
+    private static final int MOST = 4096;
+
+    private record Question<T>(long nonce, long deadlineNanos, long sequence, T what)
+            implements Comparable<Question<T>> {
+        @Override
+        public int compareTo(Question<T> other) {
+            int byTime = Long.compare(deadlineNanos, other.deadlineNanos);
+            return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
+        }
+    }
+
+    private final Map<Long, Question<T>> open = new HashMap<>();
+    private final PriorityQueue<Question<T>> inOrder = new PriorityQueue<>();
+    private final RandomGenerator random;
+    private long sequence;
+
+    public Pending(RandomGenerator random) {
+        this.random = random;
+    }
+
+    /// Returns the nonce.
+    public long begin(T what, long deadlineNanos) {
+        var question = new Question<>(random.nextLong(), deadlineNanos, sequence++, what);
+        open.put(question.nonce(), question);
+        inOrder.add(question);
+        return question.nonce();
+    }
+
+    /// What was asked under this nonce, if it still waits; it does no longer.
+    public Optional<T> answer(long nonce) {
+        Question<T> question = open.remove(nonce);
+        dropAnswered();
+        return question == null ? Optional.empty() : Optional.of(question.what());
+    }
+
+    /// The next question whose time is over.
+    public Optional<T> expired(long nowNanos) {
+        Question<T> first = inOrder.peek();
+        if (first == null || (first.deadlineNanos() > nowNanos && open.size() <= MOST)) {
+            return Optional.empty();
+        }
+        open.remove(first.nonce());
+        dropAnswered();
+        return Optional.of(first.what());
+    }
+
+    /// `Long.MAX_VALUE` if nothing waits.
+    public long nextDeadlineNanos() {
+        Question<T> first = inOrder.peek();
+        return first == null ? Long.MAX_VALUE : first.deadlineNanos();
+    }
+
+    private void dropAnswered() {
+        for (var first = inOrder.peek(); first != null && !open.containsKey(first.nonce()); first = inOrder.peek()) {
+            inOrder.remove();
+        }
+    }
+}

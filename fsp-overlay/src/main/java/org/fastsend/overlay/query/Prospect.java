@@ -1,0 +1,110 @@
+package org.fastsend.overlay.query;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fastsend.overlay.peer.Contact;
+
+/// A member that a search knows of: how far others say that it is from them, and its own round-trip times to the
+/// targets once it was asked. Not thread-safe.
+final class Prospect {
+    /// What it may be told about: the nearest reporters count.
+    private static final int MAX_REPORTS = 8;
+
+    enum State {
+        NEW,
+        ASKED,
+        ANSWERED,
+        SILENT
+    }
+
+    /// How far it is from a member that was asked.
+    record Report(Prospect from, float rttMillis) {}
+
+    private final Contact contact;
+    private final List<Report> reports = new ArrayList<>();
+    private final float[] rttMillis;
+    private State state = State.NEW;
+    private int depth;
+    private double score = Double.POSITIVE_INFINITY;
+
+    Prospect(Contact contact, int targets) {
+        this.contact = contact;
+        rttMillis = new float[targets];
+        Arrays.fill(rttMillis, Float.NaN);
+    }
+
+    Contact contact() {
+        return contact;
+    }
+
+    long id() {
+        return contact.id();
+    }
+
+    State state() {
+        return state;
+    }
+
+    void asked() {
+        state = State.ASKED;
+    }
+
+    void silent() {
+        state = State.SILENT;
+    }
+
+    void answered(List<Float> times) {
+        state = State.ANSWERED;
+        for (int i = 0; i < rttMillis.length; i++) {
+            rttMillis[i] = times.get(i);
+        }
+    }
+
+    /// NaN for targets that it has not measured.
+    float[] rttMillis() {
+        return rttMillis;
+    }
+
+    boolean hasMeasured() {
+        for (float rtt : rttMillis) {
+            if (Float.isNaN(rtt)) {
+                return false;
+            }
+        }
+        return state == State.ANSWERED;
+    }
+
+    /// How many members one after the other had to be asked to come to know it.
+    int depth() {
+        return depth;
+    }
+
+    List<Report> reports() {
+        return reports;
+    }
+
+    void reported(Prospect from, float rtt) {
+        if (Float.isNaN(rtt) || reports.stream().anyMatch(r -> r.from() == from)) {
+            return;
+        }
+        depth = reports.isEmpty() ? from.depth + 1 : depth;
+        reports.add(new Report(from, rtt));
+        if (reports.size() > MAX_REPORTS) {
+            Report farthest = reports.getFirst();
+            for (Report report : reports) {
+                farthest = report.rttMillis() > farthest.rttMillis() ? report : farthest;
+            }
+            reports.remove(farthest);
+        }
+    }
+
+    /// As the search estimates it: milliseconds beyond what is wanted.
+    double score() {
+        return score;
+    }
+
+    void score(double now) {
+        score = now;
+    }
+}
