@@ -1,8 +1,11 @@
 package org.fastsend.core.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
+import java.util.List;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.core.error.ErrorCode;
@@ -16,9 +19,15 @@ import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.SessionId;
 import org.fastsend.core.wire.WireException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Opens sessions as their initiator. Thread-safe.
 public final class RelayConnector {
+    private static final Logger LOG = LoggerFactory.getLogger(RelayConnector.class);
+    /// Of a host with more, the first are tried.
+    private static final int MAX_ADDRESSES = 4;
+
     private final LocalEnd local;
     private final SSLContext tls;
 
@@ -28,16 +37,36 @@ public final class RelayConnector {
     }
 
     /// Connects to an acceptor and makes sure who it is. Waits for the network, at most as long as the
-    /// timings say.
+    /// timings say for each of the host's addresses.
     ///
     /// @throws FspException UNKNOWN_HOST, CONNECT_REFUSED, CONNECTION_LOST (no answer in time), PROTOCOL
     ///     (no relay protocol there), UNTRUSTED (not of the federation, or not the peer expected)
     public RelayConnection connect(String host, int port, ExpectedPeer expected) {
-        String named = host + ":" + port;
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new FspException(ErrorCode.UNKNOWN_HOST, "unknown host " + host + "; check the name");
+        List<InetAddress> addresses = resolve(host);
+        for (InetAddress address : addresses.subList(0, addresses.size() - 1)) {
+            try {
+                return connect(host + ":" + port, new InetSocketAddress(address, port), expected);
+            } catch (FspException e) {
+                if (e.code() != ErrorCode.CONNECT_REFUSED && e.code() != ErrorCode.CONNECTION_LOST) {
+                    throw e;
+                }
+                LOG.debug("{} does not answer at {}; its next address is tried", host, address, e);
+            }
         }
+        return connect(host + ":" + port, new InetSocketAddress(addresses.getLast(), port), expected);
+    }
+
+    /// The host's addresses in the order of the system's preference: one that has no route must not hide the others.
+    private static List<InetAddress> resolve(String host) {
+        try {
+            List<InetAddress> all = List.of(InetAddress.getAllByName(host));
+            return all.subList(0, Math.min(all.size(), MAX_ADDRESSES));
+        } catch (UnknownHostException e) {
+            throw new FspException(ErrorCode.UNKNOWN_HOST, "unknown host " + host + "; check the name", e);
+        }
+    }
+
+    private RelayConnection connect(String named, InetSocketAddress address, ExpectedPeer expected) {
         Socket socket = new Socket();
         try (Deadline deadline =
                 new Deadline(local.timings().connect().plus(local.timings().handshake()), socket)) {
