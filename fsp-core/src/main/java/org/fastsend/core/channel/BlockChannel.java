@@ -12,6 +12,9 @@ import org.fastsend.core.trust.Receipt;
  * the {@link ChannelListener} given when the channel was opened. Thread-safe; no method waits for the network.
  */
 public interface BlockChannel extends AutoCloseable {
+    /** Blocks that {@link #confirm} takes at once. */
+    int MAX_CONFIRMED = 4096;
+
     /** What became of an offer. */
     enum Offer {
         /** Exactly one listener call will follow. */
@@ -41,6 +44,13 @@ public interface BlockChannel extends AutoCloseable {
 
     /** Asks for the peer's receipt over all that it holds of the transfer. */
     CompletableFuture<Receipt> release();
+
+    /**
+     * Asks for the peer's receipt over those of these blocks alone that it holds.
+     *
+     * @param blocks ascending, at least 1 and at most {@link #MAX_CONFIRMED}
+     */
+    CompletableFuture<Receipt> confirm(List<Integer> blocks);
 
     CompletableFuture<Void> drop();
 

@@ -1,5 +1,6 @@
 package org.fastsend.core.channel;
 
+import java.util.List;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
@@ -31,6 +32,9 @@ public interface BlockHost {
 
     /** Signs once for everything held of the transfer ({@link org.fastsend.core.trust.Receipt}). */
     void release(Grant grant, ReleaseReply reply);
+
+    /** Signs for those of these blocks alone, given in ascending order, that are held durably. */
+    void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply);
 
     /** Forgets the transfer and frees its space. */
     void drop(Grant grant, PutReply reply);

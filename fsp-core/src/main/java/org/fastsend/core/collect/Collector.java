@@ -11,17 +11,18 @@ import org.fastsend.core.time.Timers;
 
 /// The receiving side's decisions, without any I/O: which relay is asked for which block while the manifest still
 /// grows, what to do about those that refuse, lie, die or dawdle, and when the collection is complete: when the
-/// manifest is final and of every block it counts one is held, itself, or its original or replacement. A pure state
-/// machine, confined to one thread.
+/// manifest is final and of every block it counts and needs one is held, itself, or its original or
+/// replacement. A pure state machine, confined to one thread.
 ///
 /// **Inputs** are the `handle` methods, each with the present reading of a [org.fastsend.core.time.NanoClock].
 /// **Outputs** come from [#poll], to be called after inputs until it is empty, in this order: what follows from the
-/// inputs (`DropSource`, `Cancel`, as they arose); `Fetch` as long as the windows have room; and at last `Complete` or
-/// `Failed`. **Time**: [#handleTimeout] is to be called at [#nextDeadlineNanos], after the inputs that came before it.
+/// inputs (`DropSource`, `Cancel`, as they arose); `Fetch` as long as the windows have room; and at last
+/// `Complete` or `Failed`. **Time**: [#handleTimeout] is to be called at [#nextDeadlineNanos], after the
+/// inputs that came before it.
 ///
-/// What cannot be had while the feed lives is waited for, since a replacement may come. A collection fails only when
-/// all that could be fetched was. A block costs a bit, one more a relay that has it, and four bytes once any is
-/// replaced.
+/// What cannot be had while the feed lives is waited for, since a replacement may come. A collection fails
+/// only when all that could be fetched was. A block costs a bit, one more a relay that has it, and four bytes
+/// once any is replaced.
 public final class Collector {
     /// Relay numbers beyond that are a mistake or an attack on memory.
     static final int MAX_RELAYS = 1 << 15;
@@ -92,6 +93,15 @@ public final class Collector {
         }
     }
 
+    /// The manifest says that these blocks are not needed any more, nor any that replaces one of them.
+    public void handleUnneeded(long nowNanos, int firstBlock, int count) {
+        for (int block = firstBlock; block < firstBlock + count && admits(block); block++) {
+            families.know(block);
+            families.settle(block);
+            settled(nowNanos, block);
+        }
+    }
+
     /// The manifest is final: the transfer has the blocks from 0 to below this.
     public void handleFinal(long nowNanos, int blocks) {
         if (!ended && (blocks == 0 || admits(blocks - 1))) {
@@ -105,8 +115,8 @@ public final class Collector {
         goal.endFeed();
     }
 
-    /// The block came from the relay and is being verified and written: [#handleHeld] or [#handleBad] has to follow,
-    /// unless it was held already.
+    /// The block came from the relay and is being verified and written: [#handleHeld] or [#handleBad] has to
+    /// follow, unless it was held already.
     public void handleArrived(long nowNanos, int relay, int block) {
         if (!admits(block) || !admitsRelay(relay)) {
             return;

@@ -86,7 +86,9 @@ final class Delivery implements Closeable {
             Optional<FileClosed> closed = files.closed(number);
             if (closed.isPresent() && !delivered.get(number) && !withheld.get(number)) {
                 FileTable.Known file = files.get(number);
-                if (closed.get().outcome() != FileOutcome.GOOD) {
+                if (closed.get().outcome() == FileOutcome.WITHDRAWN) {
+                    withheld.set(number); // nothing is wrong: its sender has taken it back
+                } else if (closed.get().outcome() != FileOutcome.GOOD) {
                     withhold(file.file(), closed.get().outcome());
                 } else if (file.file().kind() == FileKind.FILE && ledger.isWhole(file) && isGood(file, closed.get())) {
                     ready.add(file.file());

@@ -134,7 +134,7 @@ final class RecordLog implements Closeable {
     private FspException inUse(@Nullable Throwable cause) {
         return new FspException(
                 ErrorCode.NOT_WRITABLE,
-                FileNames.printable(path) + " is in use: the same transfer is being collected there by another process",
+                FileNames.printable(path) + " is in use: another process is at work on the same transfer",
                 cause);
     }
 

@@ -3,9 +3,9 @@ package org.fastsend.core.manifest;
 import java.util.BitSet;
 import java.util.List;
 
-/// The order in which records and placements may come; the writer keeps to it and the reader checks it. Knows counts
-/// and one bit a file, never the files. Not thread-safe. After a refusal it is of no more use: its half-taken entry was
-/// authentic, so the sender itself is at fault and no other copy will be better.
+/// The order in which records and placements may come; the writer keeps to it and the reader checks it. Knows
+/// counts and one bit a file, never the files. Not thread-safe. After a refusal it is of no more use: its
+/// half-taken entry was authentic, so the sender itself is at fault and no other copy will be better.
 final class FeedGrammar {
     private final BitSet openFiles = new BitSet();
     private boolean begun;
@@ -57,6 +57,16 @@ final class FeedGrammar {
             }
             case ManifestRecord.BlockReplaced replaced ->
                 highestBlock = Math.max(highestBlock, Math.max(replaced.oldBlock(), replaced.newBlock()));
+            case ManifestRecord.Resumed resumed -> {
+                require(
+                        resumed.firstBlock() > highestBlock,
+                        "a run begins at block " + resumed.firstBlock() + ", below " + highestBlock);
+                highestBlock = resumed.firstBlock() - 1;
+            }
+            case ManifestRecord.BlocksUnneeded unneeded ->
+                require(
+                        unneeded.firstBlock() + unneeded.count() - 1 <= highestBlock,
+                        "block " + unneeded.firstBlock() + " is not needed, yet unknown");
             case ManifestRecord.Final last -> {
                 require(last.files() == files, last.files() + " files in all, yet " + files + " were named");
                 require(openFiles.isEmpty(), "the final record while a file is open");

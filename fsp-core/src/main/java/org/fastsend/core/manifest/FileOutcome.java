@@ -9,7 +9,9 @@ public enum FileOutcome {
     /** The file changed while it was read: what was sent mixes versions. */
     CHANGED(1),
     /** Some or all of it could not be read; zeros stand in for that. */
-    UNREADABLE(2);
+    UNREADABLE(2),
+    /** It is no part of the transfer any more: changed or gone when its sender, broken off, went on. */
+    WITHDRAWN(3);
 
     private final int code;
 
@@ -26,6 +28,7 @@ public enum FileOutcome {
             case 0 -> Optional.of(GOOD);
             case 1 -> Optional.of(CHANGED);
             case 2 -> Optional.of(UNREADABLE);
+            case 3 -> Optional.of(WITHDRAWN);
             default -> Optional.empty();
         };
     }

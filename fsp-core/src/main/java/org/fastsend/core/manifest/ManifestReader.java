@@ -10,8 +10,8 @@ import org.fastsend.core.seal.TransferKey;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.VerifyingKey;
 
-/// A receiver's end of a manifest feed: opens and checks entries one after the other, whoever they came from. It keeps
-/// counts and one bit a file, so a million files cost it nothing. Not thread-safe.
+/// A receiver's end of a manifest feed: opens and checks entries one after the other, whoever they came from.
+/// It keeps counts and one bit a file, so a million files cost it nothing. Not thread-safe.
 public final class ManifestReader {
     private final TransferId transfer;
     private final CipherSuite cipher;
@@ -29,6 +29,14 @@ public final class ManifestReader {
         this.opener = new SegmentOpener(transfer, key, cipher);
     }
 
+    TransferId transfer() {
+        return transfer;
+    }
+
+    FeedGrammar grammar() {
+        return grammar;
+    }
+
     /// Sequence of the entry that is due.
     public long nextSequence() {
         return nextSequence;
@@ -39,8 +47,8 @@ public final class ManifestReader {
         return grammar.complete();
     }
 
-    /// Reads the entry that is due. One that is damaged, forged or out of its place changes nothing: another copy of it
-    /// can be read instead.
+    /// Reads the entry that is due. One that is damaged, forged or out of its place changes nothing: another
+    /// copy of it can be read instead.
     public ManifestUpdate read(FeedEntry entry) throws ManifestFormatException {
         if (entry.sequence() != nextSequence) {
             throw new ManifestFormatException("entry " + entry.sequence() + " where " + nextSequence + " is due");

@@ -3,6 +3,7 @@ package org.fastsend.core.manifest;
 import java.util.Arrays;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.trust.Capability;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.VerifyingKey;
@@ -117,6 +118,28 @@ public sealed interface ManifestRecord {
     record BlockReplaced(int oldBlock, int newBlock) implements ManifestRecord {
         public BlockReplaced {
             require(oldBlock >= 0 && newBlock >= 0 && oldBlock != newBlock, "the block numbers are out of range");
+        }
+    }
+
+    /// A later run of the sender continues the transfer.
+    ///
+    /// @param firstBlock the blocks from this number on are of that run
+    record Resumed(int firstBlock, SenderRun run) implements ManifestRecord {
+        public Resumed {
+            require(firstBlock >= 0 && !run.equals(SenderRun.FIRST), "the first block or the run is out of range");
+        }
+    }
+
+    /// These blocks need not be collected: an earlier run has used up their numbers and placed nothing under
+    /// them, or all that is in them was withdrawn. Who replaces or was replaced by one of them is not needed
+    /// either.
+    ///
+    /// @param count from `firstBlock` on, at least 1
+    record BlocksUnneeded(int firstBlock, int count) implements ManifestRecord {
+        public BlocksUnneeded {
+            require(
+                    firstBlock >= 0 && count >= 1 && firstBlock <= Integer.MAX_VALUE - count,
+                    "the block numbers are out of range");
         }
     }
 

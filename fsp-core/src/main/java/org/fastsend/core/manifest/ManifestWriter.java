@@ -6,13 +6,14 @@ import org.fastsend.core.block.TransferId;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.seal.CipherSuite;
 import org.fastsend.core.seal.SegmentSealer;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.seal.TransferKey;
 import org.fastsend.core.trust.Identity;
 
-/// The sender's end of a manifest feed: turns records and placements into entries, numbered from 0. One writer a
-/// transfer: a second would seal other bytes under the same sequence. Entries are the writer's only output and it keeps
-/// none of them. Not thread-safe. What breaks the feed's order ([FeedGrammar]) is a mistake of the caller and throws
-/// [IllegalArgumentException].
+/// The sender's end of a manifest feed: turns records and placements into entries, numbered from 0. One
+/// writer for each run of a transfer's sender: a second would seal other bytes under the same sequence.
+/// Entries are the writer's only output and it keeps none of them. Not thread-safe. What breaks the feed's
+/// order ([FeedGrammar]) is a mistake of the caller and throws [IllegalArgumentException].
 public final class ManifestWriter {
     /// Placements that one entry holds; fewer make a feed of more signatures than placements.
     public static final int MAX_PLACEMENTS = PlacementBatch.MAX_PLACEMENTS;
@@ -23,14 +24,31 @@ public final class ManifestWriter {
     private final TransferId transfer;
     private final SegmentSealer sealer;
     private final Identity sender;
-    private final FeedGrammar grammar = new FeedGrammar();
+    private final FeedGrammar grammar;
     private long nextSequence;
 
     /// @param sender signs the placements; the begin record must name its key
     public ManifestWriter(TransferId transfer, TransferKey key, CipherSuite cipher, Identity sender) {
+        this(transfer, new SegmentSealer(transfer, key, cipher, SenderRun.FIRST), sender, new FeedGrammar(), 0);
+    }
+
+    /// Continues behind the entries that `read` has read; that one is of no more use then.
+    public ManifestWriter(TransferKey key, CipherSuite cipher, SenderRun run, Identity sender, ManifestReader read) {
+        this(
+                read.transfer(),
+                new SegmentSealer(read.transfer(), key, cipher, run),
+                sender,
+                read.grammar(),
+                read.nextSequence());
+    }
+
+    private ManifestWriter(
+            TransferId transfer, SegmentSealer sealer, Identity sender, FeedGrammar grammar, long nextSequence) {
         this.transfer = transfer;
-        this.sealer = new SegmentSealer(transfer, key, cipher);
+        this.sealer = sealer;
         this.sender = sender;
+        this.grammar = grammar;
+        this.nextSequence = nextSequence;
     }
 
     /// Sequence of the next entry, so the number of those made.

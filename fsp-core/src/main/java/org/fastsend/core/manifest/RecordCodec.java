@@ -7,13 +7,14 @@ import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.trust.Capability;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.trust.VerifyingKey;
 
-/// Records as the bytes inside a sealed entry (docs/wire.md, "Manifest feed"). Even opened bytes are hostile: who holds
-/// a transfer's key is not thereby somebody who may write anywhere on the receiver's disk.
+/// Records as the bytes inside a sealed entry (docs/wire.md, "Manifest feed"). Even opened bytes are hostile:
+/// who holds a transfer's key is not thereby somebody who may write anywhere on the receiver's disk.
 final class RecordCodec {
     static final int VERSION = 1;
 
@@ -23,6 +24,8 @@ final class RecordCodec {
     private static final int RELAY = 4;
     private static final int REPLACED = 5;
     private static final int FINAL = 6;
+    private static final int RESUMED = 7;
+    private static final int UNNEEDED = 8;
 
     private RecordCodec() {}
 
@@ -48,6 +51,10 @@ final class RecordCodec {
                         .bytes(relay.readCapability());
             case ManifestRecord.BlockReplaced replaced ->
                 out.u8(REPLACED).varint(replaced.oldBlock()).varint(replaced.newBlock());
+            case ManifestRecord.Resumed(int firstBlock, SenderRun run) ->
+                out.u8(RESUMED).varint(firstBlock).i64(run.id());
+            case ManifestRecord.BlocksUnneeded(int firstBlock, int count) ->
+                out.u8(UNNEEDED).varint(firstBlock).varint(count);
             case ManifestRecord.Final last ->
                 out.u8(FINAL)
                         .varint(last.blocks())
@@ -113,6 +120,8 @@ final class RecordCodec {
                         KeyHash.of(in.raw(KeyHash.LENGTH)),
                         in.bytes(Capability.MAX_BYTES));
             case REPLACED -> new ManifestRecord.BlockReplaced(in.count(), in.count());
+            case RESUMED -> new ManifestRecord.Resumed(in.count(), new SenderRun(in.i64()));
+            case UNNEEDED -> new ManifestRecord.BlocksUnneeded(in.count(), in.count());
             case FINAL -> new ManifestRecord.Final(in.count(), in.count(), in.varint(), in.u8());
             default -> throw unknown("record type " + type);
         };

@@ -55,6 +55,10 @@ final class RequestServer {
         ask(Verb.RELEASE, frame.request(), reply -> serving.host().release(serving.grant(), reply));
     }
 
+    void confirm(SessionFrame.Confirm frame) throws IOException, InterruptedException {
+        ask(Verb.RELEASE, frame.request(), reply -> serving.host().confirm(serving.grant(), frame.blocks(), reply));
+    }
+
     void drop(SessionFrame.Drop frame) throws IOException, InterruptedException {
         ask(Verb.DROP, frame.request(), reply -> serving.host().drop(serving.grant(), reply));
     }

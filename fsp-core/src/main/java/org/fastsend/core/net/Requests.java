@@ -64,6 +64,12 @@ final class Requests {
         return future;
     }
 
+    CompletableFuture<Receipt> confirm(List<Integer> blocks) {
+        var future = new CompletableFuture<Receipt>();
+        ask(new Waiting.ForReceipt(future), request -> new SessionFrame.Confirm(request, blocks));
+        return future;
+    }
+
     CompletableFuture<Void> drop() {
         var future = new CompletableFuture<Void>();
         ask(new Waiting.ForDone(future), SessionFrame.Drop::new);

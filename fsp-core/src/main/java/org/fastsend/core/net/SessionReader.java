@@ -67,6 +67,7 @@ final class SessionReader {
             case SessionFrame.Append append -> serving().append(append);
             case SessionFrame.ReadFeed read -> serving().readFeed(read);
             case SessionFrame.Release release -> serving().release(release);
+            case SessionFrame.Confirm confirm -> serving().confirm(confirm);
             case SessionFrame.Drop drop -> serving().drop(drop);
             case SessionFrame.Done done -> asking().done(done);
             case SessionFrame.Failed failed -> asking().failed(failed);

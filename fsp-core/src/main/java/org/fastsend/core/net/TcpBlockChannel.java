@@ -96,6 +96,11 @@ final class TcpBlockChannel implements BlockChannel {
     }
 
     @Override
+    public CompletableFuture<Receipt> confirm(List<Integer> blocks) {
+        return requests.confirm(blocks);
+    }
+
+    @Override
     public CompletableFuture<Void> drop() {
         return requests.drop();
     }

@@ -21,12 +21,14 @@ import org.fastsend.core.files.WithheldFile;
 import org.fastsend.core.job.JobQueue;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestFormatException;
 import org.fastsend.core.manifest.ManifestReader;
 import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestUpdate;
 import org.fastsend.core.manifest.Placement;
 import org.fastsend.core.seal.BlockOpener;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.time.NanoClock;
 import org.jspecify.annotations.Nullable;
 
@@ -58,6 +60,7 @@ public final class CollectJob {
 
     private ManifestRecord.@Nullable Final totals;
     private long knownBytes;
+    private long withdrawn;
     private boolean complete;
 
     /**
@@ -228,13 +231,19 @@ public final class CollectJob {
                 knownBytes += file.size();
                 output.opened(file);
             }
-            case ManifestRecord.FileClosed file -> output.closed(file);
+            case ManifestRecord.FileClosed file -> {
+                withdrawn += file.outcome() == FileOutcome.WITHDRAWN ? 1 : 0;
+                output.closed(file);
+            }
             case ManifestRecord.RelayNamed relay -> {
                 named.add(relay);
                 relays.named(relay);
             }
             case ManifestRecord.BlockReplaced replaced ->
                 collector().handleReplaced(clock.nanos(), replaced.oldBlock(), replaced.newBlock());
+            case ManifestRecord.Resumed(int firstBlock, SenderRun run) -> writing.resumed(firstBlock, run);
+            case ManifestRecord.BlocksUnneeded(int firstBlock, int count) ->
+                collector().handleUnneeded(clock.nanos(), firstBlock, count);
             case ManifestRecord.Final last -> {
                 totals = last;
                 collector().handleFinal(clock.nanos(), last.blocks());
@@ -256,7 +265,8 @@ public final class CollectJob {
                 .toList();
         ManifestRecord.Final last = Objects.requireNonNull(totals, "complete without a final mark");
         double seconds = (clock.nanos() - startedNanos) / 1e9;
-        return new TransferReport(last.bytes(), last.files(), seconds, last.copies(), relays.shares(), troubles);
+        return new TransferReport(
+                last.bytes(), last.files() - withdrawn, seconds, last.copies(), relays.shares(), troubles);
     }
 
     private final class FromRelays implements RelaySide.Events {

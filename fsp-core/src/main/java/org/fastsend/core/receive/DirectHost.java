@@ -67,6 +67,11 @@ final class DirectHost implements BlockHost, AutoCloseable {
     }
 
     @Override
+    public void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply) {
+        reply.refused(Refusal.FORBIDDEN, SERVES_NOTHING);
+    }
+
+    @Override
     public void drop(Grant grant, PutReply reply) {
         reply.refused(Refusal.FORBIDDEN, SERVES_NOTHING);
     }

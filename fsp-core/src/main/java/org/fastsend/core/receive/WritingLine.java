@@ -18,6 +18,7 @@ import org.fastsend.core.files.OutputTree;
 import org.fastsend.core.seal.BlockOpener;
 import org.fastsend.core.seal.OpenedBlock;
 import org.fastsend.core.seal.SealException;
+import org.fastsend.core.seal.SenderRun;
 
 /**
  * The workers that open blocks and write their extents, and the one that makes what was written durable, many blocks at a
@@ -89,6 +90,11 @@ final class WritingLine implements AutoCloseable {
     /** Bytes of files written so far, holes included. */
     long writtenBytes() {
         return writtenBytes.sum();
+    }
+
+    /** The manifest says that blocks from this number on are of a later run of the sender. */
+    void resumed(int firstBlock, SenderRun run) {
+        opener.resumed(firstBlock, run);
     }
 
     /** The manifest grew: blocks that came early may be understood now. */

@@ -1,6 +1,8 @@
 package org.fastsend.core.seal;
 
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
 import org.fastsend.core.block.BlockFormatException;
 import org.fastsend.core.block.BlockHeader;
 import org.fastsend.core.block.Buffers;
@@ -15,12 +17,35 @@ import org.fastsend.core.block.TransferId;
  */
 public final class BlockOpener {
     private final TransferId transfer;
-    private final PayloadCipher cipher;
+    private final TransferKey key;
+    private final CipherSuite suite;
+    /** By their first number, the newest run first. */
+    private volatile List<Run> runs = List.of();
 
     /** @param suite the cipher that ticket or manifest names */
     public BlockOpener(TransferId transfer, TransferKey key, CipherSuite suite) {
         this.transfer = transfer;
-        this.cipher = PayloadCipher.of(suite, KeyPurpose.BLOCK.derive(transfer, key, suite));
+        this.key = key;
+        this.suite = suite;
+        resumed(0, SenderRun.FIRST);
+    }
+
+    private record Run(int firstBlock, PayloadCipher cipher) {}
+
+    /** Blocks from this number on are of that run of the sender; runs come in the order of their numbers. */
+    public synchronized void resumed(int firstBlock, SenderRun run) {
+        List<Run> all = new ArrayList<>(runs);
+        all.addFirst(new Run(firstBlock, PayloadCipher.of(suite, KeyPurpose.BLOCK.derive(transfer, key, suite, run))));
+        runs = List.copyOf(all);
+    }
+
+    private PayloadCipher cipherOf(int block) {
+        for (Run run : runs) {
+            if (block >= run.firstBlock) {
+                return run.cipher;
+            }
+        }
+        throw new IllegalArgumentException("no block has the number " + block);
     }
 
     /** Opens a block that was asked for: another one is refused, however genuine. See {@link #open(SealedBlock, Buffers)}. */
@@ -68,7 +93,7 @@ public final class BlockOpener {
         byte[] associated = new byte[BlockHeader.LENGTH];
         bytes.get(bytes.position(), associated);
         try {
-            plain.limit(cipher.open(block.number(), associated, block.payload(), plain));
+            plain.limit(cipherOf(block.number()).open(block.number(), associated, block.payload(), plain));
         } catch (SealException e) {
             throw new SealException("block " + block.number() + " is not as it was sealed: " + e.getMessage());
         }

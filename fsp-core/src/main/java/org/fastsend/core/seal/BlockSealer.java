@@ -3,7 +3,6 @@ package org.fastsend.core.seal;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.fastsend.core.block.BlockHeader;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.ChecksumAlgorithm;
@@ -14,31 +13,40 @@ import org.fastsend.core.extent.Extent;
 
 /**
  * Makes sealed blocks of extents and their data: compresses them if that is worth it, encrypts, authenticates, checksums
- * (docs/wire.md, "Block"). It allots the block numbers itself, from 0 and without gaps, so none is ever sealed twice: there must
- * be one sealer a key, ever, and a block that is read again gets a fresh number. Thread-safe.
+ * (docs/wire.md, "Block"). It takes a fresh number for each, a block that is read again included, so none is ever sealed twice:
+ * there must be one sealer a key and run, ever. Thread-safe.
  */
 public final class BlockSealer {
     private final TransferId transfer;
     private final PayloadCipher cipher;
     private final Compressor compressor;
     private final ChecksumAlgorithm checksum;
-    private final AtomicInteger nextNumber;
+    private final BlockNumbers numbers;
 
+    /** The sealer of a transfer's only run: numbers from 0 and without gaps. */
     public BlockSealer(TransferId transfer, TransferKey key, SealOptions options) {
-        this(
-                transfer,
-                PayloadCipher.of(options.cipher(), KeyPurpose.BLOCK.derive(transfer, key, options.cipher())),
-                options,
-                0);
+        this(transfer, key, options, SenderRun.FIRST, BlockNumbers.from(0));
     }
 
-    /** For tests of the limits: another cipher of the same kind, another first number. */
+    public BlockSealer(TransferId transfer, TransferKey key, SealOptions options, SenderRun run, BlockNumbers numbers) {
+        this(
+                transfer,
+                PayloadCipher.of(options.cipher(), KeyPurpose.BLOCK.derive(transfer, key, options.cipher(), run)),
+                options,
+                numbers);
+    }
+
+    /** For tests of the limits: another cipher of the same kind. */
     BlockSealer(TransferId transfer, PayloadCipher cipher, SealOptions options, int firstNumber) {
+        this(transfer, cipher, options, BlockNumbers.from(firstNumber));
+    }
+
+    private BlockSealer(TransferId transfer, PayloadCipher cipher, SealOptions options, BlockNumbers numbers) {
         this.transfer = transfer;
         this.cipher = cipher;
         this.compressor = new Compressor(options.compression());
         this.checksum = options.checksum();
-        this.nextNumber = new AtomicInteger(firstNumber);
+        this.numbers = numbers;
     }
 
     /** The most bytes that a sealed block of so much data in so many extents may have: what {@link #seal} may take. */
@@ -94,7 +102,7 @@ public final class BlockSealer {
     }
 
     private SealedBlock encrypt(int plainLength, ByteBuffer out) {
-        BlockHeader header = new BlockHeader(transfer, allotNumber(), checksum, cipher.sealedLength(plainLength));
+        BlockHeader header = new BlockHeader(transfer, numbers.next(), checksum, cipher.sealedLength(plainLength));
         header.write(out.clear());
         byte[] associated = new byte[BlockHeader.LENGTH];
         out.get(0, associated);
@@ -102,14 +110,6 @@ public final class BlockSealer {
         int covered = BlockHeader.LENGTH + header.payloadLength();
         checksum.compute(out.slice(0, covered), out.position(covered));
         return new SealedBlock(header, out.flip());
-    }
-
-    private int allotNumber() {
-        int number = nextNumber.getAndUpdate(next -> next < 0 ? next : next + 1);
-        if (number < 0) {
-            throw new IllegalStateException("the transfer has no block numbers left");
-        }
-        return number;
     }
 
     private int sealedLength(int plainLength) {

@@ -4,37 +4,48 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.fastsend.core.block.TransferId;
 
-/** The seal of manifest entries, the same in both directions (docs/wire.md, "Manifest feed"). Thread-safe. */
+/** The seal of manifest entries of one run, the same in both directions (docs/wire.md, "Manifest feed"). Thread-safe. */
 final class SegmentCipher {
+    /** What stands before the sealed payload: the run whose key it was sealed under. */
+    static final int RUN_BYTES = Long.BYTES;
     /** A sequence is a u32 in the nonce. */
     private static final long MAX_SEQUENCE = 0xffff_ffffL;
 
     private final TransferId transfer;
+    private final SenderRun run;
     private final PayloadCipher cipher;
 
-    SegmentCipher(TransferId transfer, TransferKey key, CipherSuite suite) {
+    SegmentCipher(TransferId transfer, TransferKey key, CipherSuite suite, SenderRun run) {
         this.transfer = transfer;
-        this.cipher = PayloadCipher.of(suite, KeyPurpose.MANIFEST.derive(transfer, key, suite));
+        this.run = run;
+        this.cipher = PayloadCipher.of(suite, KeyPurpose.MANIFEST.derive(transfer, key, suite, run));
     }
 
     static boolean isSequence(long sequence) {
         return sequence >= 0 && sequence <= MAX_SEQUENCE;
     }
 
+    SenderRun run() {
+        return run;
+    }
+
     int sealedLength(int plainLength) {
-        return cipher.sealedLength(plainLength);
+        return RUN_BYTES + cipher.sealedLength(plainLength);
     }
 
     byte[] seal(long sequence, byte[] plain) {
-        byte[] sealed = new byte[cipher.sealedLength(plain.length)];
-        System.arraycopy(plain, 0, sealed, cipher.prefixLength(), plain.length);
-        cipher.seal(sequence, associated(sequence), ByteBuffer.wrap(sealed), plain.length);
+        byte[] sealed = new byte[sealedLength(plain.length)];
+        System.arraycopy(plain, 0, sealed, RUN_BYTES + cipher.prefixLength(), plain.length);
+        ByteBuffer payload = ByteBuffer.wrap(sealed).putLong(run.id());
+        cipher.seal(sequence, associated(sequence), payload, plain.length);
         return sealed;
     }
 
+    /** @param sealed {@link #RUN_BYTES} at least, which name this run */
     byte[] open(long sequence, byte[] sealed) throws SealException {
         byte[] plain = new byte[sealed.length];
-        int length = cipher.open(sequence, associated(sequence), ByteBuffer.wrap(sealed), ByteBuffer.wrap(plain));
+        ByteBuffer payload = ByteBuffer.wrap(sealed).position(RUN_BYTES);
+        int length = cipher.open(sequence, associated(sequence), payload, ByteBuffer.wrap(plain));
         return Arrays.copyOf(plain, length);
     }
 

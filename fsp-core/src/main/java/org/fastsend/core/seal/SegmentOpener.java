@@ -1,13 +1,21 @@
 package org.fastsend.core.seal;
 
+import java.nio.ByteBuffer;
 import org.fastsend.core.block.TransferId;
 
 /** Opens the sealed entries of one transfer's manifest (docs/wire.md, "Manifest feed"). Thread-safe. */
 public final class SegmentOpener {
-    private final SegmentCipher cipher;
+    private final TransferId transfer;
+    private final TransferKey key;
+    private final CipherSuite suite;
+    /** Of the run whose entry was opened last: runs follow one another. */
+    private volatile SegmentCipher latest;
 
     public SegmentOpener(TransferId transfer, TransferKey key, CipherSuite suite) {
-        this.cipher = new SegmentCipher(transfer, key, suite);
+        this.transfer = transfer;
+        this.key = key;
+        this.suite = suite;
+        this.latest = new SegmentCipher(transfer, key, suite, SenderRun.FIRST);
     }
 
     /** The entry as it was sealed under that sequence; anything else is refused. */
@@ -15,10 +23,22 @@ public final class SegmentOpener {
         if (!SegmentCipher.isSequence(sequence)) {
             throw new SealException("no manifest entry has the sequence " + sequence);
         }
+        if (sealed.length < SegmentCipher.RUN_BYTES) {
+            throw new SealException("manifest entry " + sequence + " is cut short");
+        }
         try {
-            return cipher.open(sequence, sealed);
+            return cipher(new SenderRun(ByteBuffer.wrap(sealed).getLong())).open(sequence, sealed);
         } catch (SealException e) {
             throw new SealException("manifest entry " + sequence + " is not as it was sealed: " + e.getMessage());
         }
+    }
+
+    private SegmentCipher cipher(SenderRun run) {
+        SegmentCipher known = latest;
+        if (!known.run().equals(run)) {
+            known = new SegmentCipher(transfer, key, suite, run);
+            latest = known;
+        }
+        return known;
     }
 }

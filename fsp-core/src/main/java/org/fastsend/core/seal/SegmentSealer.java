@@ -4,14 +4,14 @@ import org.fastsend.core.block.TransferId;
 
 /**
  * Seals the entries of one transfer's manifest (docs/wire.md, "Manifest feed"), each sequence once: there must be one sealer a
- * key, ever. Thread-safe.
+ * key and run, ever. Thread-safe.
  */
 public final class SegmentSealer {
     private final SegmentCipher cipher;
     private long lastSequence = -1;
 
-    public SegmentSealer(TransferId transfer, TransferKey key, CipherSuite suite) {
-        this.cipher = new SegmentCipher(transfer, key, suite);
+    public SegmentSealer(TransferId transfer, TransferKey key, CipherSuite suite, SenderRun run) {
+        this.cipher = new SegmentCipher(transfer, key, suite, run);
     }
 
     /** Bytes that {@link #seal} makes of so many. */

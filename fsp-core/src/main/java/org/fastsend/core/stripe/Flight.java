@@ -65,6 +65,13 @@ final class Flight {
         queue.addLast(block);
     }
 
+    /// A target holds a block that an earlier run placed there, and of which nothing is held here.
+    void alreadyPlaced(int number, Target target) {
+        placements.add(number, target);
+        target.place();
+        out.add(new StripeAction.Placed(number, target.index()));
+    }
+
     /// The put that a target answers; empty if it is none that is outstanding.
     Optional<Answer> answer(int target, int number) {
         HeldBlock block = held.get(number);
@@ -172,8 +179,8 @@ final class Flight {
         }
     }
 
-    /// A target is gone: what it was given goes back to the queue, and so does what it held as far as it is held here;
-    /// tells the numbers of the rest.
+    /// A target is gone: what it was given goes back to the queue, and so does what it held as far as it is
+    /// held here; tells the numbers of the rest.
     void remove(long nowNanos, Target gone, IntConsumer lost) {
         placements.removeTarget(gone, number -> {
             HeldBlock block = held.get(number);

@@ -3,9 +3,10 @@ package org.fastsend.core.stripe;
 import java.util.BitSet;
 import java.util.Optional;
 
-/// What is still to be read and sealed: the rest of the source, and blocks that have to be read again because too few
-/// copies of them are left.
+/// What is still to be read and sealed: the rest of the source, and blocks that have to be read again because
+/// too few copies of them are left; whether blocks of an earlier run are among these may not be known yet.
 final class Reading {
+    private final EarlierRun earlier;
     private final int blockBytes;
     private final long maxBytesInFlight;
     /// Blocks to be read again that nobody was asked for yet.
@@ -18,7 +19,8 @@ final class Reading {
     private int reads;
     private int restripes;
 
-    Reading(StripeSettings settings) {
+    Reading(StripeSettings settings, EarlierRun earlier) {
+        this.earlier = earlier;
         blockBytes = settings.blockBytes();
         maxBytesInFlight = settings.maxBytesInFlight();
     }
@@ -45,14 +47,14 @@ final class Reading {
 
     /// A copy of a block whose bytes are forgotten is gone.
     void miss(int number) {
-        if (!restriping.get(number)) {
+        if (!restriping.get(number) && !earlier.isUndecided(number)) {
             missing.set(number);
             lowestMissing = Math.min(lowestMissing, number);
         }
     }
 
     boolean isDone() {
-        return sourceEnded && restripes == 0 && missing.isEmpty();
+        return sourceEnded && restripes == 0 && missing.isEmpty() && earlier.isSettled();
     }
 
     /// What to read next, if it fits beside so many bytes that are held. Blocks are read again only if some target

@@ -1,6 +1,7 @@
 package org.fastsend.core.stripe;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
@@ -8,19 +9,20 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.time.Pace;
 import org.fastsend.core.time.Timers;
 
-/// The sending side's decisions, without any I/O: when to read and seal the next block, which target gets which block,
-/// what to do about those that refuse, fail, die or dawdle, and when the sender is released: when every block is stored
-/// on `copies` live targets. A pure state machine, confined to one thread.
+/// The sending side's decisions, without any I/O: when to read and seal the next block, which target gets
+/// which block, what to do about those that refuse, fail, die or dawdle, and when the sender is released:
+/// when every block is stored on `copies` live targets. A pure state machine, confined to one thread.
 ///
 /// **Inputs** are the `handle` methods, each with the present reading of a [org.fastsend.core.time.NanoClock].
 /// **Outputs** come from [#poll], to be called after inputs until it is empty, in this order: what follows from the
-/// inputs (`DropTarget`, `CutOff`, `Cancel`, `Placed`, `Forget`, as they arose); `Put` as long as a target has room;
-/// `Restripe`; `ReadNext`; `Confirm` once everything is stored; and at last `Released` or `Failed`. **Time**:
-/// [#handleTimeout] is to be called at [#nextDeadlineNanos], after the inputs that came before it.
+/// inputs (`DropTarget`, `CutOff`, `Cancel`, `Placed`, `Forget`, as they arose); `Put` as long as a target
+/// has room; `Restripe`; `ReadNext`; `Confirm` once everything is stored; and at last `Released` or `Failed`.
+/// **Time**: [#handleTimeout] is to be called at [#nextDeadlineNanos], after the inputs that came before it.
 ///
-/// A sealed block is held until its copies are stored and no put of it is unanswered. There is one queue: a block that
-/// was refused or lost goes back to its head. Blocks that were stored on a target that died while their bytes are
-/// forgotten are read again under fresh numbers, since no number is ever sealed twice. A placed block costs some bytes.
+/// A sealed block is held until its copies are stored and no put of it is unanswered. There is one queue: a
+/// block that was refused or lost goes back to its head. Blocks that were stored on a target that died while
+/// their bytes are forgotten are read again under fresh numbers, since no number is ever sealed twice. A
+/// placed block costs some bytes.
 public final class Striper {
     private enum Timer {
         /// Of a target: it has stored nothing for too long.
@@ -50,6 +52,7 @@ public final class Striper {
     private final EndGame endGame;
     private final Timers<Timer> timers = new Timers<>(Timer.class);
     private final Reading reading;
+    private final EarlierRun earlier;
     private Phase phase = Phase.RUNNING;
 
     public Striper(StripeSettings settings) {
@@ -58,7 +61,32 @@ public final class Striper {
         targets = new Targets(settings.strategy(), placements);
         flight = new Flight(settings.copies(), placements, targets, out);
         endGame = new EndGame(targets);
-        reading = new Reading(settings);
+        earlier = new EarlierRun(placements, settings.copies());
+        reading = new Reading(settings, earlier);
+    }
+
+    /// An earlier run of this transfer's sender has placed these blocks; which of them count is to be found
+    /// out. Comes before any of them is named otherwise, and is followed by [#handleAlreadyPlaced] and
+    /// [#handleEarlierSettled].
+    ///
+    /// @param blocks numbers that no block of this run has; not modified
+    public void handleEarlier(long nowNanos, BitSet blocks) {
+        earlier.expect(blocks);
+    }
+
+    /// A target that is up has shown that it holds a block which an earlier run placed there.
+    public void handleAlreadyPlaced(long nowNanos, int target, int number) {
+        if (phase == Phase.RUNNING) {
+            targets.find(target)
+                    .filter(holder -> earlier.wants(number, holder))
+                    .ifPresent(holder -> flight.alreadyPlaced(number, holder));
+        }
+    }
+
+    /// No further target will show what it holds of an earlier run: blocks of which too few copies are left
+    /// are read again. The transfer is not released before.
+    public void handleEarlierSettled(long nowNanos) {
+        earlier.settle().stream().forEach(reading::miss);
     }
 
     /// A target takes blocks from now on. One that comes back after it was down comes under a new number, at most
@@ -102,7 +130,8 @@ public final class Striper {
         flight.hold(number, bytes, position);
     }
 
-    /// The extents of the old block were read again and sealed under a new number: answers a [StripeAction.Restripe].
+    /// The extents of the old block were read again and sealed under a new number: answers a
+    /// [StripeAction.Restripe].
     public void handleReplacement(long nowNanos, int oldNumber, int newNumber, int bytes, double position) {
         reading.replaced(oldNumber);
         placements.remove(oldNumber);
@@ -212,7 +241,8 @@ public final class Striper {
         return read.isPresent();
     }
 
-    /// Everything is stored as far as the targets ever said. Those that died since without a word are found by asking.
+    /// Everything is stored as far as the targets ever said. Those that died since without a word are found
+    /// by asking.
     private void release(long nowNanos) {
         boolean confirmed = true;
         for (Target target : targets.up()) {

@@ -84,6 +84,20 @@ public sealed interface SessionFrame {
 
     record Release(int request) implements SessionFrame {}
 
+    /// Asks for a receipt over those of these blocks alone that are held.
+    ///
+    /// @param blocks ascending, 1 to [#MAX_BLOCKS]
+    record Confirm(int request, List<Integer> blocks) implements SessionFrame {
+        public static final int MAX_BLOCKS = 4096;
+
+        public Confirm {
+            blocks = List.copyOf(blocks);
+            if (blocks.isEmpty() || blocks.size() > MAX_BLOCKS) {
+                throw new IllegalArgumentException("1 to " + MAX_BLOCKS + " blocks, not " + blocks.size());
+            }
+        }
+    }
+
     /// The host's receipt.
     ///
     /// @param receipt encoded

@@ -37,6 +37,7 @@ public final class SessionFrameCodec {
     private static final int RELEASE = 25;
     private static final int RECEIPT = 26;
     private static final int DROP = 27;
+    private static final int CONFIRM = 28;
 
     private SessionFrameCodec() {}
 
@@ -95,6 +96,8 @@ public final class SessionFrameCodec {
             case SessionFrame.Receipted(int request, byte[] receipt) ->
                 out.u8(RECEIPT).u32(request).bytes(receipt);
             case SessionFrame.Drop(int request) -> out.u8(DROP).u32(request);
+            case SessionFrame.Confirm(int request, List<Integer> blocks) ->
+                blocks(out.u8(CONFIRM).u32(request), blocks);
         }
     }
 
@@ -115,6 +118,7 @@ public final class SessionFrameCodec {
             case RELEASE -> new SessionFrame.Release(request(in));
             case RECEIPT -> new SessionFrame.Receipted(request(in), in.bytes(MAX_RECEIPT_BYTES));
             case DROP -> new SessionFrame.Drop(request(in));
+            case CONFIRM -> new SessionFrame.Confirm(request(in), blocks(in));
             default -> throw new WireException("unknown session frame " + type);
         };
     }
@@ -148,6 +152,33 @@ public final class SessionFrameCodec {
             }
         }
         throw new WireException("unknown kind " + code + " of feed entry");
+    }
+
+    private static void blocks(ByteWriter out, List<Integer> blocks) {
+        out.varint(blocks.size());
+        int due = 0;
+        for (int block : blocks) {
+            out.varint(block - due);
+            due = block + 1;
+        }
+    }
+
+    private static List<Integer> blocks(ByteReader in) throws MalformedBytesException, WireException {
+        long count = in.varint(SessionFrame.Confirm.MAX_BLOCKS);
+        List<Integer> blocks = new ArrayList<>();
+        long due = 0;
+        for (long i = 0; i < count; i++) {
+            long block = due + in.varint(Integer.MAX_VALUE);
+            if (block >= Integer.MAX_VALUE) {
+                throw new WireException("block number " + block + " is out of range");
+            }
+            blocks.add((int) block);
+            due = block + 1;
+        }
+        if (blocks.isEmpty()) {
+            throw new WireException("no block is to be confirmed");
+        }
+        return blocks;
     }
 
     private static List<FeedEntry> entries(ByteReader in) throws MalformedBytesException, WireException {

@@ -12,7 +12,8 @@ import org.fastsend.core.collect.CollectAction.Complete;
 import org.fastsend.core.collect.CollectAction.Fetch;
 import org.junit.jupiter.api.Test;
 
-/// What the collector does when all goes well, and in the end game: who is asked for which block, when it is complete.
+/// What the collector does when all goes well, and in the end game: who is asked for which block, when it is
+/// complete.
 class CollectorTest {
     @Test
     void whatIsPlacedIsFetchedAndOnceTheManifestIsFinalItIsComplete() {
@@ -100,6 +101,23 @@ class CollectorTest {
         assertEquals(List.of(new Fetch(0, 3)), bench.poll());
         bench.deliver(0, 3);
         bench.collector.handleFinal(bench.now, 4);
+        assertEquals(List.of(new Complete()), bench.poll());
+    }
+
+    @Test
+    void whatIsNotNeededIsNeitherFetchedNorWaitedFor() {
+        CollectorBench bench = CollectorBench.withSources(0);
+        bench.place(0, 0, 3);
+        bench.poll();
+        bench.collector.handleReplaced(bench.now, 2, 6);
+        bench.collector.handleUnneeded(bench.now, 2, 3);
+        assertEquals(List.of(new Cancel(0, 2)), bench.poll());
+        bench.place(0, 6, 7);
+        assertEquals(List.of(), bench.poll(), "it replaces one that is not needed");
+        bench.deliver(0, 0);
+        bench.deliver(0, 1);
+        bench.collector.handleHeld(bench.now, 5);
+        bench.collector.handleFinal(bench.now, 7);
         assertEquals(List.of(new Complete()), bench.poll());
     }
 

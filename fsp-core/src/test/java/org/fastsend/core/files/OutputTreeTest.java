@@ -26,6 +26,7 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
+import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -142,6 +143,19 @@ class OutputTreeTest {
                 List.of(ErrorCode.SOURCE_CHANGED, ErrorCode.MISSING_PATH),
                 withheld.stream().map(WithheldFile::code).toList());
         assertEquals(List.of(work.getFileName().toString()), names(destination));
+    }
+
+    @Test
+    void aFileThatItsSenderWithdrewIsNotDeliveredNorReportedAndItsLaterVersionIs() throws Exception {
+        Trees.file(source.resolve("a"), Trees.bytes(new Random(1), 100));
+        Trees.file(source.resolve("b"), Trees.bytes(new Random(2), 100));
+        SentTree sent = SentTree.of(EXTENT, temp, source.resolve("a"), source.resolve("b"));
+        FileOpened later = sent.opened.get(1);
+        sent.opened.set(1, new FileOpened(1, later.kind(), "a", later.size(), later.modifiedNanos(), later.mode(), ""));
+        sent.closed.set(0, new FileClosed(0, FileOutcome.WITHDRAWN, new byte[32]));
+        assertEquals(List.of(), sent.collect(destination));
+        assertArrayEquals(Files.readAllBytes(source.resolve("b")), Files.readAllBytes(destination.resolve("a")));
+        assertEquals(List.of("a"), names(destination));
     }
 
     @Test

@@ -21,9 +21,12 @@ import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Receipt;
+import org.fastsend.core.trust.ReceiptRoot;
 
 /** A relay that keeps everything in memory, answers at once, and can be told to misbehave. */
 final class MemoryRelay implements BlockHost {
+    private static final int CHECKSUM_BYTES = 4;
+
     private final Identity self;
     private final Buffers buffers;
     private final EpochClock clock;
@@ -121,6 +124,22 @@ final class MemoryRelay implements BlockHost {
     public synchronized void release(Grant grant, ReleaseReply reply) {
         long bytes = blocks.values().stream().mapToLong(block -> block.length).sum();
         reply.receipt(Receipt.sign(self, grant.transfer(), blocks.size(), bytes, new byte[32], clock.seconds() + 60));
+    }
+
+    @Override
+    public synchronized void confirm(Grant grant, List<Integer> numbers, ReleaseReply reply) {
+        ReceiptRoot root = new ReceiptRoot();
+        long count = 0;
+        long bytes = 0;
+        for (int number : numbers) {
+            byte[] block = blocks.get(number);
+            if (block != null) {
+                root.add(number, ByteBuffer.wrap(block, block.length - CHECKSUM_BYTES, CHECKSUM_BYTES));
+                count++;
+                bytes += block.length;
+            }
+        }
+        reply.receipt(Receipt.sign(self, grant.transfer(), count, bytes, root.finish(), clock.seconds() + 60));
     }
 
     @Override

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.fastsend.core.manifest.ManifestRecord.BlockReplaced;
 import org.fastsend.core.manifest.ManifestRecord.Final;
 import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.trust.Identity;
 import org.junit.jupiter.api.Test;
@@ -54,6 +55,45 @@ class ManifestFeedTest {
                         new ManifestUpdate.Placements(List.of(new Placement(2, 0))),
                         new ManifestUpdate.Records(List.of(new Final(3, 1, 10, 1)))),
                 updates);
+    }
+
+    @Test
+    void aLaterRunContinuesTheFeedOfAnEarlierOneUnderAnotherKey() throws ManifestFormatException {
+        List<FeedEntry> feed = new ArrayList<>(writer.add(Feeds.beginning(SENDER, 1)));
+        feed.addAll(writer.add(List.of(Feeds.file(0))));
+        feed.addAll(writer.addPlacements(List.of(new Placement(3, 0))));
+        ManifestReader replay = Feeds.reader(SENDER);
+        for (FeedEntry entry : feed) {
+            replay.read(entry);
+        }
+        SenderRun run = new SenderRun(77);
+        ManifestWriter later = new ManifestWriter(Feeds.key(), CipherSuite.AES_256_GCM, run, SENDER, replay);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> later.add(List.of(new ManifestRecord.Resumed(3, run))),
+                "block 3 is of the earlier run");
+    }
+
+    @Test
+    void aFileMayBeWithdrawnAfterItWasClosedAndUnplacedNumbersBeGivenUp() throws ManifestFormatException {
+        List<FeedEntry> feed = new ArrayList<>(writer.add(Feeds.beginning(SENDER, 1)));
+        feed.addAll(writer.add(List.of(Feeds.file(0), Feeds.closed(0))));
+        feed.addAll(writer.addPlacements(List.of(new Placement(3, 0))));
+        ManifestReader replay = Feeds.reader(SENDER);
+        for (FeedEntry entry : feed) {
+            replay.read(entry);
+        }
+        SenderRun run = new SenderRun(77);
+        ManifestWriter later = new ManifestWriter(Feeds.key(), CipherSuite.AES_256_GCM, run, SENDER, replay);
+        feed.addAll(later.add(List.of(
+                new ManifestRecord.Resumed(10, run),
+                new ManifestRecord.FileClosed(0, FileOutcome.WITHDRAWN, new byte[32]),
+                new ManifestRecord.BlocksUnneeded(0, 10),
+                new Final(10, 1, 0, 1))));
+        for (FeedEntry entry : feed) {
+            reader.read(entry);
+        }
+        assertTrue(reader.complete());
     }
 
     @Test

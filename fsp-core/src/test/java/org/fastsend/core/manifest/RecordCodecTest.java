@@ -15,11 +15,14 @@ import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.manifest.ManifestRecord.Begin;
 import org.fastsend.core.manifest.ManifestRecord.BlockReplaced;
+import org.fastsend.core.manifest.ManifestRecord.BlocksUnneeded;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.manifest.ManifestRecord.Final;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.fastsend.core.manifest.ManifestRecord.Resumed;
 import org.fastsend.core.seal.CipherSuite;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.KeyHash;
@@ -47,6 +50,9 @@ class RecordCodecTest {
                 new RelayNamed(0, "r1", "10.0.0.1", 4021, KeyHash.of(DIGEST), new byte[] {1, 2, 3}),
                 new RelayNamed(1, "me", "", 0, KeyHash.of(DIGEST), new byte[0]),
                 new BlockReplaced(7, 9),
+                new FileClosed(1, FileOutcome.WITHDRAWN, DIGEST),
+                new Resumed(9, new SenderRun(-5)),
+                new BlocksUnneeded(3, 4),
                 new Final(10, 3, 5L << 30, 2));
     }
 
@@ -113,10 +119,12 @@ class RecordCodecTest {
     @ValueSource(
             strings = {
                 "00", // no such type
-                "07", // no such type
+                "09", // no such type
+                "07050000000000000000", // a later run that is the first
+                "080500", // no block at all
                 "0102", // a later version
                 "0200090161000000000000000000" + "01ff", // no such kind of file
-                "0300" + "03" + "0000000000000000000000000000000000000000000000000000000000000000", // no such outcome
+                "0300" + "04" + "0000000000000000000000000000000000000000000000000000000000000000", // no such outcome
                 "050303", // a block replaces itself
                 "0600000000", // no copies at all
                 "02000301610000000000000000000001ff00", // a link without a target

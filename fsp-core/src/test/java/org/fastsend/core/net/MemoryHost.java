@@ -82,6 +82,12 @@ class MemoryHost implements BlockHost {
     }
 
     @Override
+    public void confirm(Grant grant, List<Integer> asked, ReleaseReply reply) {
+        long held = asked.stream().filter(blocks::containsKey).count();
+        reply.receipt(Receipt.sign(self, grant.transfer(), held, held, new byte[32], 1L << 40));
+    }
+
+    @Override
     public void drop(Grant grant, PutReply reply) {
         blocks.clear();
         feed.clear();

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.nio.ByteBuffer;
+import java.security.SecureRandom;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
@@ -126,6 +127,23 @@ class BlockOpenerTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource
+    void blocksOfALaterRunOpenOnceTheManifestHasTold(CipherSuite suite) throws Exception {
+        SealOptions options = new SealOptions(suite, new Compression.None(), ChecksumAlgorithm.CRC32C);
+        SenderRun run = SenderRun.later(new SecureRandom());
+        BlockSealer sealer =
+                new BlockSealer(SealedBlocks.TRANSFER, SealedBlocks.KEY, options, run, BlockNumbers.from(1));
+        SealedBlock late = sealer.seal(SealedBlocks.extent(100), SealedBlocks.random(100, 1), buffers);
+        SealedBlock early = SealedBlock.parse(ByteBuffer.wrap(block(suite, 0)));
+        BlockOpener opener = SealedBlocks.opener(suite);
+        assertThrows(SealException.class, () -> opener.open(late, buffers));
+        opener.resumed(1, run);
+        assertArrayEquals(SealedBlocks.random(100, 1).array(), SealedBlocks.data(opener.open(late, buffers), buffers));
+        buffers.give(opener.open(early, buffers).data());
+        buffers.give(late.bytes());
+    }
+
     @Test
     void blockIsMadeOfThePiecesOfTheWireFormat() throws Exception {
         HexFormat hex = HexFormat.of();
@@ -133,7 +151,8 @@ class BlockOpenerTest {
         SealedBlock block = SealedBlocks.sealer(CipherSuite.AES_256_GCM)
                 .seal(List.of(new Extent(5, 1 << 14, 3, false)), ByteBuffer.wrap(data), buffers);
 
-        byte[] key = KeyPurpose.BLOCK.derive(SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.AES_256_GCM);
+        byte[] key = KeyPurpose.BLOCK.derive(
+                SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.AES_256_GCM, SenderRun.FIRST);
         Cipher gcm = Cipher.getInstance("AES/GCM/NoPadding");
         gcm.init(Cipher.DECRYPT_MODE, new SecretKeySpec(key, "AES"), new GCMParameterSpec(128, new byte[12]));
         byte[] bytes = SealedBlocks.bytes(block);
@@ -184,7 +203,9 @@ class BlockOpenerTest {
     private byte[] block(CipherSuite suite, int number) throws InterruptedException {
         BlockSealer sealer = new BlockSealer(
                 SealedBlocks.TRANSFER,
-                PayloadCipher.of(suite, KeyPurpose.BLOCK.derive(SealedBlocks.TRANSFER, SealedBlocks.KEY, suite)),
+                PayloadCipher.of(
+                        suite,
+                        KeyPurpose.BLOCK.derive(SealedBlocks.TRANSFER, SealedBlocks.KEY, suite, SenderRun.FIRST)),
                 new SealOptions(suite, new Compression.None(), ChecksumAlgorithm.CRC32C),
                 number);
         SealedBlock block = sealer.seal(SealedBlocks.extent(100), SealedBlocks.random(100, 8), buffers);
@@ -202,7 +223,8 @@ class BlockOpenerTest {
     }
 
     private static SealedBlock sealedPlaintext(byte[] inner) {
-        byte[] key = KeyPurpose.BLOCK.derive(SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.HMAC_ONLY);
+        byte[] key = KeyPurpose.BLOCK.derive(
+                SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.HMAC_ONLY, SenderRun.FIRST);
         PayloadCipher cipher = PayloadCipher.of(CipherSuite.HMAC_ONLY, key);
         BlockHeader header =
                 new BlockHeader(SealedBlocks.TRANSFER, 0, ChecksumAlgorithm.CRC32C, cipher.sealedLength(inner.length));

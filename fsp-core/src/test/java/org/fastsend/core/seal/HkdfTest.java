@@ -55,7 +55,7 @@ class HkdfTest {
         for (TransferId transfer : new TransferId[] {new TransferId(0, 1), new TransferId(1, 0)}) {
             for (KeyPurpose purpose : KeyPurpose.values()) {
                 for (CipherSuite suite : CipherSuite.values()) {
-                    byte[] key = purpose.derive(transfer, SealedBlocks.KEY, suite);
+                    byte[] key = purpose.derive(transfer, SealedBlocks.KEY, suite, SenderRun.FIRST);
                     assertEquals(suite.keyBytes(), key.length);
                     assertTrue(seen.add(HEX.formatHex(key).substring(0, 32)), transfer + " " + purpose + " " + suite);
                 }
@@ -72,7 +72,8 @@ class HkdfTest {
                 HEX.parseHex(SealedBlocks.TRANSFER.toString()),
                 "fsp1 block aes-256-gcm".getBytes(StandardCharsets.US_ASCII),
                 32);
-        byte[] key = KeyPurpose.BLOCK.derive(SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.AES_256_GCM);
+        byte[] key = KeyPurpose.BLOCK.derive(
+                SealedBlocks.TRANSFER, SealedBlocks.KEY, CipherSuite.AES_256_GCM, SenderRun.FIRST);
         assertEquals(HEX.formatHex(expected), HEX.formatHex(key));
     }
 }

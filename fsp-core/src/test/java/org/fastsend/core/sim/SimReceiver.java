@@ -17,7 +17,8 @@ import org.fastsend.core.collect.CollectSettings;
 import org.fastsend.core.collect.Collector;
 
 /// A receiving host in virtual time: the real collector, a disk that takes a while, channels to relays. Checks what
-/// must always hold: the bounds in bytes, that nothing is asked for that is held already, nor where it is not placed.
+/// must always hold: the bounds in bytes, that nothing is asked for that is held already, nor where it is not
+/// placed.
 ///
 /// @param <B> what a block consists of
 public final class SimReceiver<B> {
@@ -104,6 +105,11 @@ public final class SimReceiver<B> {
 
     public void replaced(int oldBlock, int newBlock) {
         collector.handleReplaced(simulation.nanos(), oldBlock, newBlock);
+        work();
+    }
+
+    public void unneeded(int firstBlock, int count) {
+        collector.handleUnneeded(simulation.nanos(), firstBlock, count);
         work();
     }
 

@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.stripe.StripeAction.Cancel;
@@ -18,7 +20,8 @@ import org.fastsend.core.stripe.StripeAction.Released;
 import org.fastsend.core.stripe.StripeAction.Restripe;
 import org.junit.jupiter.api.Test;
 
-/// What the striper does when all goes well, and in the end game: who gets which block, when the sender is released.
+/// What the striper does when all goes well, and in the end game: who gets which block, when the sender is
+/// released.
 class StriperTest {
     @Test
     void aBlockIsReadPutPlacedForgottenConfirmedAndReleased() {
@@ -194,6 +197,60 @@ class StriperTest {
         });
         assertTrue(bench.seen.contains(new Released(1)), bench.seen::toString);
         assertFalse(bench.seen.stream().anyMatch(Restripe.class::isInstance), bench.seen::toString);
+    }
+
+    @Test
+    void whatAnEarlierRunPlacedIsNotReadAgainOnceItsTargetHasShownIt() {
+        StriperBench bench = StriperBench.withTargets(1, 0, 1);
+        bench.striper.handleEarlier(bench.now, numbers(0, 1, 2));
+        bench.striper.handleAlreadyPlaced(bench.now, 0, 0);
+        bench.striper.handleAlreadyPlaced(bench.now, 1, 2);
+        bench.striper.handleAlreadyPlaced(bench.now, 1, 7);
+        bench.striper.handleSourceEnd(bench.now);
+        assertEquals(List.of(new Placed(0, 0), new Placed(2, 1)), bench.poll(), "and 7 was never expected");
+        bench.striper.handleEarlierSettled(bench.now);
+        assertEquals(List.of(new Restripe(1)), bench.poll(), "nobody has it");
+        bench.striper.handleReplacement(bench.now, 1, 1024, StriperBench.BLOCK, 0);
+        Put put = assertInstanceOf(Put.class, bench.poll().getFirst());
+        bench.striper.handleStored(bench.now, put.target(), 1024);
+        bench.poll();
+        bench.striper.handleConfirmed(bench.now, 0);
+        bench.striper.handleConfirmed(bench.now, 1);
+        assertEquals(List.of(new Released(1)), bench.poll());
+    }
+
+    @Test
+    void nobodyIsReleasedBeforeItIsSettledWhatCountsOfAnEarlierRun() {
+        StriperBench bench = StriperBench.withTargets(2, 0, 1);
+        bench.striper.handleEarlier(bench.now, numbers(5));
+        bench.striper.handleAlreadyPlaced(bench.now, 0, 5);
+        bench.striper.handleSourceEnd(bench.now);
+        assertEquals(List.of(new Placed(5, 0)), bench.poll());
+        bench.striper.handleEarlierSettled(bench.now);
+        assertEquals(List.of(new Restripe(5)), bench.poll(), "one copy of two");
+    }
+
+    @Test
+    void aTargetThatDiesBeforeItIsSettledTakesItsBlocksOfTheEarlierRunAlong() {
+        StriperBench bench = StriperBench.withTargets(1, 0, 1);
+        bench.striper.handleEarlier(bench.now, numbers(0, 1));
+        bench.striper.handleAlreadyPlaced(bench.now, 0, 0);
+        bench.striper.handleAlreadyPlaced(bench.now, 0, 1);
+        bench.striper.handleSourceEnd(bench.now);
+        bench.poll();
+        bench.striper.handleTargetDown(bench.now, 0, "killed");
+        assertEquals(List.of(), bench.poll(), "another may have them");
+        bench.striper.handleAlreadyPlaced(bench.now, 1, 1);
+        bench.striper.handleEarlierSettled(bench.now);
+        assertEquals(List.of(new Placed(1, 1), new Restripe(0)), bench.poll());
+        bench.striper.handleAlreadyPlaced(bench.now, 1, 0);
+        assertEquals(List.of(), bench.poll(), "it is being read again already");
+    }
+
+    private static BitSet numbers(int... numbers) {
+        BitSet set = new BitSet();
+        Arrays.stream(numbers).forEach(set::set);
+        return set;
     }
 
     @Test

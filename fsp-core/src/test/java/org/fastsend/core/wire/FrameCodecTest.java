@@ -37,7 +37,9 @@ class FrameCodecTest {
             new SessionFrame.Feed(4, List.of(ENTRY, new FeedEntry(8, FeedEntry.Kind.SEALED, new byte[300]))),
             new SessionFrame.Release(5),
             new SessionFrame.Receipted(6, new byte[] {4, 4}),
-            new SessionFrame.Drop(7));
+            new SessionFrame.Drop(7),
+            new SessionFrame.Confirm(8, List.of(0)),
+            new SessionFrame.Confirm(8, List.of(3, 4, 900, Integer.MAX_VALUE - 1)));
 
     private static final List<StreamFrame> STREAM_FRAMES = List.of(
             new StreamFrame.Attach(),

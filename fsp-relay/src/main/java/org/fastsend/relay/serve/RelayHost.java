@@ -1,5 +1,6 @@
 package org.fastsend.relay.serve;
 
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.fastsend.core.block.SealedBlock;
@@ -61,6 +62,11 @@ public final class RelayHost implements BlockHost {
     @Override
     public void release(Grant grant, ReleaseReply reply) {
         with(opened(grant), reply::refused, transfer -> transfer.release(new Signing(grant, reply)));
+    }
+
+    @Override
+    public void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply) {
+        with(opened(grant), reply::refused, transfer -> transfer.confirm(blocks, new Signing(grant, reply)));
     }
 
     /** Dropping what is not here succeeds: it may have been dropped before, or its lease have ended. */

@@ -2,6 +2,7 @@ package org.fastsend.relay.store;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.trust.ReceiptRoot;
 
@@ -68,6 +69,22 @@ final class BlockIndex {
             root.add(numbers[i], ByteBuffer.wrap(checksums, i * checksumLength, checksumLength));
         }
         return new Holdings(size, bytes, root.finish());
+    }
+
+    /** Of these blocks alone, in ascending order, as far as they are here. */
+    synchronized Holdings holdings(List<Integer> blocks) {
+        ReceiptRoot root = new ReceiptRoot();
+        int held = 0;
+        long heldBytes = 0;
+        for (int block : blocks) {
+            int at = Arrays.binarySearch(numbers, 0, size, block);
+            if (at >= 0) {
+                root.add(block, ByteBuffer.wrap(checksums, at * checksumLength, checksumLength));
+                held++;
+                heldBytes += lengths[at];
+            }
+        }
+        return new Holdings(held, heldBytes, root.finish());
     }
 
     private void insert(int at, int number) {

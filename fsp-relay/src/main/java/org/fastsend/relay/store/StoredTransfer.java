@@ -1,6 +1,7 @@
 package org.fastsend.relay.store;
 
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -92,6 +93,11 @@ public final class StoredTransfer {
     /** Says what is held once all that was asked before is done, and renews the lease. */
     public void release(HoldingsReply reply) {
         add(new Request.Release(reply), reply::refused);
+    }
+
+    /** Says which of these blocks, in ascending order, are held. */
+    public void confirm(List<Integer> blocks, HoldingsReply reply) {
+        reply.holds(files.blocks().index().holdings(blocks), files.lease());
     }
 
     /** Deletes the transfer. */

@@ -1,7 +1,9 @@
 package org.fastsend.relay.serve;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
@@ -20,6 +22,7 @@ import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.Receipt;
+import org.fastsend.core.trust.ReceiptRoot;
 import org.fastsend.core.trust.Verb;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -64,8 +67,36 @@ class RelayHostTest {
     void releaseIsSignedForWhatIsHeld() throws Exception {
         put(OWNERS, Samples.block(0));
         put(OWNERS, Samples.block(4));
+        Receipt receipt = receipt(reply -> host.release(OWNERS, reply));
+        assertEquals(2, receipt.blocks());
+        assertEquals(Samples.block(0).length() + Samples.block(4).length(), receipt.bytes());
+    }
+
+    @Test
+    void aConfirmationIsSignedForThoseOfTheBlocksAskedForThatAreHeld() throws Exception {
+        put(OWNERS, Samples.block(0));
+        put(OWNERS, Samples.block(4));
+        put(OWNERS, Samples.block(5));
+        ReceiptRoot root = new ReceiptRoot();
+        root.add(0, checksum(0));
+        root.add(5, checksum(5));
+
+        Receipt receipt = receipt(reply -> host.confirm(OWNERS, List.of(0, 3, 5, 6), reply));
+
+        assertEquals(2, receipt.blocks());
+        assertEquals(Samples.block(0).length() + Samples.block(5).length(), receipt.bytes());
+        assertArrayEquals(root.finish(), receipt.root());
+    }
+
+    private static ByteBuffer checksum(int number) {
+        SealedBlock block = Samples.block(number);
+        int length = block.header().checksum().length();
+        return block.bytes().slice(block.bytes().limit() - length, length);
+    }
+
+    private Receipt receipt(Consumer<ReleaseReply> ask) throws Exception {
         CompletableFuture<Receipt> answer = new CompletableFuture<>();
-        host.release(OWNERS, new ReleaseReply() {
+        ask.accept(new ReleaseReply() {
             @Override
             public void receipt(Receipt receipt) {
                 answer.complete(receipt);
@@ -78,8 +109,7 @@ class RelayHostTest {
         });
         Receipt receipt = Receipt.decode(answer.join().encode());
         receipt.verify(identity.verifyingKey());
-        assertEquals(2, receipt.blocks());
-        assertEquals(Samples.block(0).length() + Samples.block(4).length(), receipt.bytes());
+        return receipt;
     }
 
     @Test

@@ -52,6 +52,11 @@ record DisklessHost(List<SealedBlock> blocks, Buffers buffers) implements BlockH
     }
 
     @Override
+    public void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply) {
+        reply.refused(Refusal.FAILED, NO_MANIFEST);
+    }
+
+    @Override
     public void drop(Grant grant, PutReply reply) {
         reply.refused(Refusal.FAILED, NO_MANIFEST);
     }

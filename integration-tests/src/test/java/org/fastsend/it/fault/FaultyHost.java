@@ -1,6 +1,7 @@
 package org.fastsend.it.fault;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.block.BlockHeader;
@@ -68,6 +69,11 @@ public final class FaultyHost implements BlockHost {
         if (!strikesAmong(RELEASE_FAULTS)) {
             host.release(grant, reply);
         }
+    }
+
+    @Override
+    public void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply) {
+        host.confirm(grant, blocks, reply);
     }
 
     @Override

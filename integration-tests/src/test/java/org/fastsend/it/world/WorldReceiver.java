@@ -21,6 +21,7 @@ import org.fastsend.core.manifest.ManifestUpdate;
 import org.fastsend.core.seal.BlockOpener;
 import org.fastsend.core.seal.OpenedBlock;
 import org.fastsend.core.seal.SealException;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.sim.SimNetwork;
 import org.fastsend.core.sim.SimReceiver;
 import org.fastsend.core.sim.Simulation;
@@ -81,6 +82,8 @@ final class WorldReceiver {
                 }
             }
             case ManifestRecord.BlockReplaced(int oldBlock, int newBlock) -> machine.replaced(oldBlock, newBlock);
+            case ManifestRecord.Resumed(int firstBlock, SenderRun run) -> opener.resumed(firstBlock, run);
+            case ManifestRecord.BlocksUnneeded(int firstBlock, int count) -> machine.unneeded(firstBlock, count);
             case ManifestRecord.Final last -> machine.finished(last.blocks());
             case ManifestRecord.Begin _ -> {}
         }
