@@ -8,11 +8,14 @@ import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.sending.Evacuation;
 import org.fastsend.client.sending.Parcel;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.TicketFile;
+import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
+import org.fastsend.overlay.net.OverlayRelays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -34,6 +37,9 @@ public final class EvacuateCommand implements FspCommand {
     private StripeOptions stripe = new StripeOptions();
 
     @Mixin
+    private OverlayOptions overlay = new OverlayOptions();
+
+    @Mixin
     private Reporting reporting = new Reporting();
 
     @Option(
@@ -53,14 +59,28 @@ public final class EvacuateCommand implements FspCommand {
 
     private TransferSummary evacuate(TransferMeter meter) throws InterruptedException {
         stripe.check();
-        List<RelayAddress> relays = stripe.relays()
-                .orElseThrow(() -> new FspException(
-                        ErrorCode.USAGE, "no relays are known; name them with --relays HOST:PORT,..."));
+        if (stripe.relays().isEmpty() && !overlay.isNamed()) {
+            throw new FspException(
+                    ErrorCode.USAGE,
+                    "no relays are known; name them with --relays HOST:PORT,..., or one of their overlay with --join");
+        }
+        Workbench bench = Workbench.forBlocksOf(stripe.shape().extentSize());
+        Workplace workplace = sender.workplace(bench);
+        if (stripe.relays().isPresent()) {
+            List<RelayAddress> named = stripe.relays().get();
+            return evacuate(meter, workplace, () -> named);
+        }
+        try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
+            return evacuate(meter, workplace, relays.directory(stripe.bounds()));
+        }
+    }
+
+    private TransferSummary evacuate(TransferMeter meter, Workplace workplace, RelayDirectory relays)
+            throws InterruptedException {
         Parcel parcel = Parcel.of(paths, relays, stripe.shape());
         TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
         place.check();
-        Workbench bench = Workbench.forBlocksOf(parcel.shape().extentSize());
-        return new Evacuation(parcel, sender.workplace(bench), meter).run(ticket -> keep(place, ticket));
+        return new Evacuation(parcel, workplace, meter).run(ticket -> keep(place, ticket));
     }
 
     private void keep(TicketPlace place, Ticket ticket) {

@@ -11,6 +11,7 @@ import org.fastsend.client.progress.TransferSummary.Assurance;
 import org.fastsend.client.sending.Parcel;
 import org.fastsend.client.sending.PlainUpload;
 import org.fastsend.client.sending.StripedPut;
+import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -20,6 +21,7 @@ import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.net.OverlayRelays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -39,6 +41,9 @@ public final class PutCommand implements FspCommand {
 
     @Mixin
     private StripeOptions stripe = new StripeOptions();
+
+    @Mixin
+    private OverlayOptions overlay = new OverlayOptions();
 
     @Mixin
     private Reporting reporting = new Reporting();
@@ -79,12 +84,21 @@ public final class PutCommand implements FspCommand {
             if (plain || (!connected.stripes() && !to.stripes())) {
                 return upload(connected, roots, directory, meter);
             }
-            Parcel parcel = Parcel.of(roots, stripe.relays().orElse(List.of()), stripe.shape());
-            if (parcel.relays().isEmpty() && !direct) {
-                throw new FspException(ErrorCode.USAGE, "--no-direct needs relays: name them with --relays");
+            Workplace workplace = workplace(Workbench.forBlocksOf(stripe.shape().extentSize()));
+            if (stripe.relays().isEmpty() && overlay.isNamed()) {
+                try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
+                    Parcel parcel = Parcel.of(roots, relays.directory(stripe.bounds()), stripe.shape());
+                    return new StripedPut(parcel, workplace, meter, direct).run(connected, directory, waits);
+                }
             }
-            Workbench bench = Workbench.forBlocksOf(parcel.shape().extentSize());
-            return new StripedPut(parcel, workplace(bench), meter, direct).run(connected, directory, waits);
+            List<RelayAddress> named = stripe.relays().orElse(List.of());
+            if (named.isEmpty() && !direct) {
+                throw new FspException(
+                        ErrorCode.USAGE,
+                        "--no-direct needs relays: name them with --relays, or their overlay with --join");
+            }
+            Parcel parcel = Parcel.of(roots, () -> named, stripe.shape());
+            return new StripedPut(parcel, workplace, meter, direct).run(connected, directory, waits);
         }
     }
 

@@ -19,6 +19,7 @@ import org.fastsend.core.seal.Compression;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.stripe.Strategy;
+import org.fastsend.overlay.select.Bounds;
 import picocli.CommandLine.Option;
 
 /// The switches of a stripe, wherever the striper runs. What is not given is left to whoever stripes.
@@ -34,8 +35,10 @@ final class StripeOptions {
 
     @Option(
             names = "--relays",
-            paramLabel = "HOST:PORT,...|auto",
-            description = "Relays to stripe to; auto (default): those that the striping side knows.")
+            paramLabel = "HOST:PORT,...|auto[:WHERE]",
+            description =
+                    "Relays to stripe to; auto (default): those that the striping side knows, or finds in the overlay."
+                            + " WHERE narrows it, comma separated: sender, middle, ds=MILLIS, dr=MILLIS (round trips).")
     private String relays = AUTO;
 
     @Option(names = "--copies", paramLabel = "N", description = "Copies of each block at release; 1 by default.")
@@ -87,6 +90,7 @@ final class StripeOptions {
         }
         strategy();
         relays();
+        bounds();
         streams();
         cipher();
         compression();
@@ -111,6 +115,9 @@ final class StripeOptions {
         streams().ifPresent(count -> parameters.put("Streams", String.valueOf(count)));
         relays().ifPresent(list -> parameters.put(
                 "Relays", list.stream().map(RelayAddress::toString).collect(Collectors.joining(","))));
+        if (relays().isEmpty() && !relays.equalsIgnoreCase(AUTO)) {
+            parameters.put("Relays", relays.toLowerCase(Locale.ROOT));
+        }
         return parameters;
     }
 
@@ -135,13 +142,22 @@ final class StripeOptions {
 
     /// The relays named; empty for auto.
     Optional<List<RelayAddress>> relays() {
-        if (relays.equalsIgnoreCase(AUTO)) {
+        if (relays.equalsIgnoreCase(AUTO) || isBounded()) {
             return Optional.empty();
         }
         return Optional.of(Arrays.stream(relays.split(",", -1))
                 .map(text -> parsed("--relays", text.strip(), RelayAddress::parse))
                 .distinct()
                 .toList());
+    }
+
+    /// Where relays are to be, if they are not named.
+    Bounds bounds() {
+        return isBounded() ? parsed("--relays", relays.substring(AUTO.length() + 1), Bounds::parse) : Bounds.ANYWHERE;
+    }
+
+    private boolean isBounded() {
+        return relays.toLowerCase(Locale.ROOT).startsWith(AUTO + ":");
     }
 
     /// The number of streams asked for; empty for auto.

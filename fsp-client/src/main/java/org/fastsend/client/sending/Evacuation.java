@@ -33,7 +33,7 @@ public final class Evacuation {
         parcel.check();
         Identity holder = Identity.ephemeral();
         StripeRequest request = parcel.request(new StripeRequest.Reader(holder.keyHash(), false));
-        try (StripeJob job = new StripeJob(request, parcel::relays, workplace, new UntilReleased(meter.sender()))) {
+        try (StripeJob job = new StripeJob(request, parcel.relays(), workplace, new UntilReleased(meter.sender()))) {
             TransferReport report = job.run();
             keep.accept(parcel.ticket(workplace, Optional.of(holder), job.manifestHosts()));
             meter.release(report);

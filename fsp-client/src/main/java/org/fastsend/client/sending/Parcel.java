@@ -6,7 +6,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.block.TransferId;
-import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.ManifestHost;
@@ -17,9 +17,9 @@ import org.fastsend.core.trust.Identity;
 
 /// One sending: what, over which relays, how, and the id and key made for it. Used once.
 public record Parcel(
-        TransferId transfer, TransferKey key, List<Path> roots, List<RelayAddress> relays, StripeRequest.Shape shape) {
+        TransferId transfer, TransferKey key, List<Path> roots, RelayDirectory relays, StripeRequest.Shape shape) {
     /// Gives the sending an id and a key that nothing else ever had.
-    public static Parcel of(List<Path> roots, List<RelayAddress> relays, StripeRequest.Shape shape) {
+    public static Parcel of(List<Path> roots, RelayDirectory relays, StripeRequest.Shape shape) {
         SecureRandom random = new SecureRandom();
         byte[] id = new byte[TransferId.LENGTH];
         random.nextBytes(id);

@@ -79,7 +79,7 @@ public final class StripedPut {
 
     private TransferReport stripe(RelayConnection receiver, KeyHash key, StripeRequest request)
             throws InterruptedException {
-        try (StripeJob job = new StripeJob(request, parcel::relays, workplace, new UntilReleased(meter.sender()))) {
+        try (StripeJob job = new StripeJob(request, parcel.relays(), workplace, new UntilReleased(meter.sender()))) {
             BlockChannel channel = receiver.open(
                     parcel.transfer(),
                     Optional.empty(),

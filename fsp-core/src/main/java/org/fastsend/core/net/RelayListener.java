@@ -7,9 +7,11 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -32,15 +34,23 @@ public final class RelayListener implements AutoCloseable {
 
     private final LocalEnd local;
     private final SessionPolicy policy;
+    private final Optional<Guest> guest;
     private final SSLContext tls;
     private final ServerSocket server;
     private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN);
     private final Map<SessionId, AcceptedSession> sessions = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
-    private RelayListener(LocalEnd local, SessionPolicy policy, ServerSocket server) {
+    /// Another protocol on the same port.
+    ///
+    /// @param firstByte what its connections begin with; neither of those that sessions and streams begin with
+    /// @param taken takes a connection over whose first byte has been read, and returns at once
+    public record Guest(int firstByte, Consumer<Socket> taken) {}
+
+    private RelayListener(LocalEnd local, SessionPolicy policy, Optional<Guest> guest, ServerSocket server) {
         this.local = local;
         this.policy = policy;
+        this.guest = guest;
         this.tls = SessionTls.acceptor(local.self());
         this.server = server;
     }
@@ -50,6 +60,12 @@ public final class RelayListener implements AutoCloseable {
     /// @param address port 0 takes any free one
     /// @throws FspException PORT_IN_USE if the address is taken or may not be listened at
     public static RelayListener open(InetSocketAddress address, LocalEnd local, SessionPolicy policy) {
+        return open(address, local, policy, Optional.empty());
+    }
+
+    /// The same with another protocol on the same port.
+    public static RelayListener open(
+            InetSocketAddress address, LocalEnd local, SessionPolicy policy, Optional<Guest> guest) {
         try {
             ServerSocket server = new ServerSocket();
             try {
@@ -58,7 +74,7 @@ public final class RelayListener implements AutoCloseable {
                 server.close();
                 throw e;
             }
-            RelayListener listener = new RelayListener(local, policy, server);
+            RelayListener listener = new RelayListener(local, policy, guest, server);
             Thread.ofVirtual().name("fsp-accept " + server.getLocalPort()).start(listener::acceptAll);
             return listener;
         } catch (BindException e) {
@@ -135,7 +151,7 @@ public final class RelayListener implements AutoCloseable {
             taken = switch (first) {
                 case TLS_HANDSHAKE_BYTE -> new Greeting(local, policy, tls, this::register).greet(socket);
                 case StreamPreamble.FIRST_BYTE -> attach(socket);
-                default -> throw new ProtocolException("it began with byte " + first);
+                default -> admit(socket, first);
             };
         } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
             String why = deadline.passed() ? "it took too long" : NetFailures.text(e);
@@ -146,6 +162,14 @@ public final class RelayListener implements AutoCloseable {
                 close(socket);
             }
         }
+    }
+
+    private boolean admit(Socket socket, int first) throws ProtocolException {
+        if (guest.isEmpty() || guest.get().firstByte() != first) {
+            throw new ProtocolException("it began with byte " + first);
+        }
+        guest.get().taken().accept(socket);
+        return true;
     }
 
     /// A further data stream of a session. Its first byte has been read.

@@ -73,6 +73,16 @@ public final class Federation {
         return verify(chain.getFirst(), clock.seconds());
     }
 
+    /// The same for a certificate that came in DER, outside TLS: whoever shows it has yet to prove that it holds the
+    /// key.
+    public Shown verifyShown(byte[] der) throws TrustException {
+        X509Certificate certificate = CertificateDer.parse(der);
+        return new Shown(verify(certificate, clock.seconds()), VerifyingKey.of(certificate));
+    }
+
+    /// A member and the key that its signatures are checked with.
+    public record Shown(Member member, VerifyingKey key) {}
+
     Member verify(X509Certificate certificate, long nowEpochSeconds) throws TrustException {
         checkSignature(certificate);
         checkValidity(authority, "the authority's certificate", nowEpochSeconds);

@@ -72,6 +72,11 @@ public final class Identity {
         return issued.orElseGet(() -> Certificates.selfSigned(pair));
     }
 
+    /// The same in DER.
+    public byte[] certificateDer() {
+        return CertificateDer.encode(certificate());
+    }
+
     public VerifyingKey verifyingKey() {
         return verifyingKey;
     }

@@ -8,6 +8,7 @@ import org.fastsend.core.channel.RelayAddress;
 /// @param name as people know it
 /// @param distance measured, never what it says itself
 /// @param site whom and what it depends on
+/// @param reachable whether sessions can be opened to it, which no NAT lets through
 /// @param claim what it says it can give: believed only where it is less than what was measured
 /// @param learntBytesPerSecond measured over earlier blocks; 0 if there were none
 public record Candidate(
@@ -16,6 +17,7 @@ public record Candidate(
         RelayAddress address,
         Distance distance,
         Site site,
+        boolean reachable,
         Claim claim,
         double learntBytesPerSecond) {
     /// Parallel connections, and the loss that is assumed on a path that was never used.

@@ -63,6 +63,9 @@ public final class SetChoice {
         if (candidate.claim().freeBytes() <= 0) {
             return Optional.of("has no room");
         }
+        if (!candidate.reachable()) {
+            return Optional.of("is behind a NAT, where no session reaches it");
+        }
         return wish.bounds().objection(candidate.distance());
     }
 

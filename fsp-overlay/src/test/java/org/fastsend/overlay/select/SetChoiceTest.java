@@ -20,7 +20,8 @@ class SetChoiceTest {
     private static final double MB = 1e6;
 
     private static Candidate relay(int number, double rate, Distance distance, Site site, long free) {
-        return new Candidate(number, "r" + number, address(number), distance, site, new Claim(free, 0), rate * MB);
+        return new Candidate(
+                number, "r" + number, address(number), distance, site, true, new Claim(free, 0), rate * MB);
     }
 
     private static Candidate relay(int number, double rate, double senderMillis, double receiverMillis) {
@@ -147,7 +148,14 @@ class SetChoiceTest {
     @Test
     void whoClaimsMoreThanWasMeasuredGainsNothing() {
         Candidate liar = new Candidate(
-                1, "liar", address(1), new Distance(5, 5), new Site(0, 1), new Claim(Long.MAX_VALUE, 1e12), 2 * MB);
+                1,
+                "liar",
+                address(1),
+                new Distance(5, 5),
+                new Site(0, 1),
+                true,
+                new Claim(Long.MAX_VALUE, 1e12),
+                2 * MB);
         Candidate honest = relay(2, 8, 5, 5);
 
         assertEquals(List.of("r2"), chosen(Wish.ANY.withRelays(1), List.of(), liar, honest));

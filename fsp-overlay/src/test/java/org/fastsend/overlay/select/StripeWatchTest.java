@@ -63,6 +63,7 @@ class StripeWatchTest {
                         SimulatedStripe.address(name),
                         new Candidate.Distance(1, 1),
                         new Candidate.Site(0, name.hashCode()),
+                        true,
                         Candidate.Claim.NONE,
                         90 * MBIT))
                 .toList();

@@ -66,6 +66,11 @@ public final class Admission {
         return usedBytes;
     }
 
+    /** Room that is left. */
+    public synchronized long freeBytes() {
+        return Math.max(0, limits.capacityBytes() - usedBytes);
+    }
+
     public long capacityBytes() {
         return limits.capacityBytes();
     }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.fastsend.core.block.Buffers;
+import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.cli.ByteSize;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.FspCommand;
@@ -99,6 +100,15 @@ public final class RelayCommand implements FspCommand {
             description = "How long a transfer is kept after its last put or its release (default: ${DEFAULT-VALUE}).")
     private Duration lease = LeaseTerm.DEFAULT.promised();
 
+    @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            converter = JoinAddress.class,
+            description = "Members of the overlay, any of which will do: senders then find this relay by themselves."
+                    + " The first member names itself.")
+    private List<RelayAddress> join = List.of();
+
     @Override
     public Integer call() throws IOException, InterruptedException {
         EpochClock clock = new SystemEpochClock();
@@ -116,9 +126,19 @@ public final class RelayCommand implements FspCommand {
         StoreDirectory held = StoreDirectory.open(directory);
         AdmissionLimits limits = limits(held);
         RunningStore running = RunningStore.start(held, limits, new LeaseTerm(lease), clock, buffers);
-        RelayListener listener = listen(local, running);
+        OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join);
+        RelayListener listener = listen(local, running, seat);
+        try {
+            seat.take(
+                    new InetSocketAddress(address().getAddress(), listener.port()),
+                    () -> running.store().freeBytes());
+        } catch (FspException e) {
+            listener.close();
+            running.close();
+            throw e;
+        }
         CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(listener, running, stopped), "fsp-stop"));
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(seat, listener, running, stopped), "fsp-stop"));
         announce(name, listener.port(), limits, running);
         stopped.await();
         return ExitCode.OK.number();
@@ -166,11 +186,11 @@ public final class RelayCommand implements FspCommand {
         return address;
     }
 
-    private RelayListener listen(LocalEnd local, RunningStore running) throws InterruptedException {
+    private RelayListener listen(LocalEnd local, RunningStore running, OverlaySeat seat) throws InterruptedException {
         RelayHost relay = new RelayHost(running.store(), local.self());
         var policy = new CapabilityPolicy(local.federation(), local.self().keyHash(), local.clock(), relay);
         try {
-            return RelayListener.open(address(), local, policy);
+            return RelayListener.open(address(), local, policy, seat.guest());
         } catch (FspException e) {
             running.close();
             throw e;
@@ -188,7 +208,8 @@ public final class RelayCommand implements FspCommand {
     }
 
     /** Takes no more, and finishes what was begun: what a peer was told is stored is on the disk anyway. */
-    private static void stop(RelayListener listener, RunningStore running, CountDownLatch stopped) {
+    private static void stop(OverlaySeat seat, RelayListener listener, RunningStore running, CountDownLatch stopped) {
+        seat.close();
         listener.close();
         try {
             running.close();

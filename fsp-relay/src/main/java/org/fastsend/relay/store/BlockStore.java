@@ -76,6 +76,11 @@ public final class BlockStore {
         return transfers.size();
     }
 
+    /** Room that is left within the relay's capacity. */
+    public long freeBytes() {
+        return parts.admission().freeBytes();
+    }
+
     /** Bytes of blocks and feeds here. */
     public long usedBytes() {
         return parts.admission().usedBytes();

@@ -84,6 +84,15 @@ final class ServerOptions {
     List<RelayAddress> relays = List.of();
 
     @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            converter = RelayConverter.class,
+            description =
+                    "Relays of the overlay, any of which will do: each stripe asks them which relays are best for it.")
+    List<RelayAddress> join = List.of();
+
+    @Option(
             names = "--pasv-range",
             paramLabel = "FIRST-LAST",
             converter = RangeConverter.class,

@@ -27,9 +27,6 @@ import org.slf4j.LoggerFactory;
 final class ServerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
-    /// Where unfinished collections are written down, in the state directory.
-    private static final String ORDERS = "collections";
-
     /// How long a signal lets running transfers go on; who sends a second one does not want to wait.
     private static final long DRAIN_NANOS = TimeUnit.HOURS.toNanos(24);
 
@@ -70,8 +67,8 @@ final class ServerProcess {
                 new SystemNanoClock());
         Optional<StripingPlace> striping = options.federation.map(directory -> StripingPlace.open(
                 directory,
-                options.relays,
-                ServerIdentity.stateDirectory(options).resolve(ORDERS),
+                new StripingPlace.Relays(options.relays, options.join),
+                ServerIdentity.stateDirectory(options),
                 random));
         Supplier<Extension> extension = striping.<Supplier<Extension>>map(place -> new FspExtension(place.service()))
                 .orElse(() -> Extension.NONE);

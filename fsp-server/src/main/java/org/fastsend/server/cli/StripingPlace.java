@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
@@ -15,20 +16,33 @@ import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.net.OverlayRelays;
 import org.fastsend.server.striping.FederationStriping;
+import org.fastsend.server.striping.RelaySource;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What the server's transfers work with: a share of the JVM's memory, and a directory that is gone when this is
 /// closed.
-record StripingPlace(FederationStriping service, Path spool) implements AutoCloseable {
+record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay, Path spool) implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StripingPlace.class);
     private static final long MIN_MEMORY_BYTES = 32L << 20;
     private static final long MAX_MEMORY_BYTES = 512L << 20;
     private static final int MEMORY_SHARE = 3;
 
-    /// Opens the place, and goes on with collections that an earlier run of the server left in `orders`.
-    static StripingPlace open(Path membership, List<RelayAddress> relays, Path orders, SecureRandom random) {
+    /// Where unfinished collections are written down, and what was learnt of relays, in the state directory.
+    private static final String ORDERS = "collections";
+
+    private static final String GOODPUT = "goodput";
+
+    /// Where the server's relays come from.
+    ///
+    /// @param known named to it
+    /// @param join members of the overlay, which is asked rather than those that are known
+    record Relays(List<RelayAddress> known, List<RelayAddress> join) {}
+
+    /// Opens the place, and goes on with collections that an earlier run of the server left in `state`.
+    static StripingPlace open(Path membership, Relays relays, Path state, SecureRandom random) {
         SystemEpochClock clock = new SystemEpochClock();
         Identity self = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
@@ -37,13 +51,20 @@ record StripingPlace(FederationStriping service, Path spool) implements AutoClos
         Path spool = newSpool();
         Workplace workplace = new Workplace(
                 self, federation, new Buffers(memoryBytes), memoryBytes, new SystemNanoClock(), clock, spool);
-        List<RelayAddress> known = List.copyOf(relays);
-        return new StripingPlace(new FederationStriping(workplace, () -> known, orders, random), spool);
+        Optional<OverlayRelays> overlay = relays.join().isEmpty()
+                ? Optional.empty()
+                : Optional.of(OverlayRelays.open(
+                        self, federation, relays.join(), state.resolve(GOODPUT), new SystemNanoClock()));
+        RelaySource source =
+                overlay.<RelaySource>map(asked -> asked::directory).orElseGet(() -> RelaySource.of(relays.known()));
+        return new StripingPlace(
+                new FederationStriping(workplace, source, state.resolve(ORDERS), random), overlay, spool);
     }
 
     @Override
     public void close() {
         service.close();
+        overlay.ifPresent(OverlayRelays::close);
         try (DirectoryStream<Path> left = Files.newDirectoryStream(spool)) {
             for (Path file : left) {
                 Files.delete(file);

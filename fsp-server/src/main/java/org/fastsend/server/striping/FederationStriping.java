@@ -17,6 +17,7 @@ import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.seal.TransferKey;
 import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.trust.KeyHash;
+import org.fastsend.overlay.select.Bounds;
 import org.fastsend.server.auth.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,7 +33,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     private static final Logger LOG = LoggerFactory.getLogger(FederationStriping.class);
 
     private final Workplace workplace;
-    private final RelayDirectory relays;
+    private final RelaySource relays;
     private final OrderBook orders;
     private final SecureRandom random;
     private final Retries retries = new Retries();
@@ -43,7 +44,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
 
     /// Made with the relays that are used when a client names none, and the directory where collections that are
     /// not finished are written down; those that stand there are gone on with.
-    public FederationStriping(Workplace workplace, RelayDirectory relays, Path orders, SecureRandom random) {
+    public FederationStriping(Workplace workplace, RelaySource relays, Path orders, SecureRandom random) {
         this.workplace = workplace;
         this.relays = relays;
         this.orders = new OrderBook(orders);
@@ -110,9 +111,10 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     private RelayDirectory directory(String user, StripeOptions options) {
         Optional<List<RelayAddress>> named = options.relays();
         if (named.isEmpty()) {
-            return relays;
+            return relays.directory(options.bounds());
         }
-        if (user.equals(User.ANONYMOUS.name()) && !relays.relays().containsAll(named.get())) {
+        if (user.equals(User.ANONYMOUS.name())
+                && !relays.directory(Bounds.ANYWHERE).relays().containsAll(named.get())) {
             // Whoever it is must not make this server connect to places of their choice.
             throw new FspException(ErrorCode.UNTRUSTED, "anonymous users cannot name relays");
         }

@@ -11,21 +11,26 @@ import org.fastsend.core.seal.Compression;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.send.StripeRequest.Shape;
 import org.fastsend.core.stripe.Strategy;
+import org.fastsend.overlay.select.Bounds;
 
 /// What `OPTS FSP` chose for the session's transfers (docs/wire.md, "FTP extension").
 ///
 /// @param shape how blocks are made and spread
 /// @param relays those the client named; empty for the server's own choice
-public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays) {
+/// @param bounds where the server is to choose them
+public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds) {
     /// Relays a client may name.
     static final int MAX_RELAYS = 64;
 
     static final int MAX_COPIES = 16;
 
+    private static final String AUTO = "auto";
+
     public static final StripeOptions DEFAULT = new StripeOptions(
             new Shape(
                     SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, Shape.DEFAULT_STREAMS),
-            Optional.empty());
+            Optional.empty(),
+            Bounds.ANYWHERE);
 
     public StripeOptions {
         relays = relays.map(List::copyOf);
@@ -67,7 +72,7 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays) {
             case "Compression" -> sealed(new SealOptions(seal.cipher(), Compression.parse(value), seal.checksum()));
             case "Checksum" ->
                 sealed(new SealOptions(seal.cipher(), seal.compression(), ChecksumAlgorithm.parse(value)));
-            case "Relays" -> new StripeOptions(shape, relays(value));
+            case "Relays" -> relays(value);
             default -> throw new IllegalArgumentException("there is no parameter " + name);
         };
     }
@@ -77,12 +82,15 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays) {
     }
 
     private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
-        return new StripeOptions(new Shape(seal, extentSize, strategy, copies, streams), relays);
+        return new StripeOptions(new Shape(seal, extentSize, strategy, copies, streams), relays, bounds);
     }
 
-    private static Optional<List<RelayAddress>> relays(String value) {
-        if (value.equals("auto")) {
-            return Optional.empty();
+    private StripeOptions relays(String value) {
+        if (value.equals(AUTO)) {
+            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE);
+        }
+        if (value.startsWith(AUTO + ":")) {
+            return new StripeOptions(shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)));
         }
         List<RelayAddress> named = new ArrayList<>();
         for (String relay : value.split(",", -1)) {
@@ -91,7 +99,7 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays) {
         if (named.size() > MAX_RELAYS) {
             throw new IllegalArgumentException("at most " + MAX_RELAYS + " relays can be named");
         }
-        return Optional.of(named);
+        return new StripeOptions(shape, Optional.of(named), bounds);
     }
 
     private static int atMost(int max, String name, String value) {

@@ -174,7 +174,7 @@ class FederationStripingTest {
                 new SystemNanoClock(),
                 CLOCK,
                 spool);
-        return new FederationStriping(workplace, () -> relays, directory.resolve("orders"), random);
+        return new FederationStriping(workplace, RelaySource.of(relays), directory.resolve("orders"), random);
     }
 
     private Ticket ticket(Authority of, long expiresSeconds) {

@@ -1,0 +1,50 @@
+package org.fastsend.client.cli;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.net.OverlayRelays;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.TypeConversionException;
+
+/// How this host finds the overlay.
+final class OverlayOptions {
+    @Option(
+            names = "--join",
+            paramLabel = "HOST:PORT",
+            split = ",",
+            converter = MemberConverter.class,
+            description = "Relays of the overlay, any of which will do; they are asked when --relays is auto.")
+    private List<RelayAddress> join = List.of();
+
+    /// Whether an overlay was named.
+    boolean isNamed() {
+        return !join.isEmpty();
+    }
+
+    /// Asks as a member of the federation; what is learnt of relays is kept where programs keep their state.
+    OverlayRelays open(Identity self, Federation federation) {
+        Path state = Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
+                .filter(named -> !named.isBlank())
+                .map(Path::of)
+                .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".local", "state"));
+        return OverlayRelays.open(
+                self, federation, join, state.resolve("fsp").resolve("goodput"), new SystemNanoClock());
+    }
+
+    static final class MemberConverter implements ITypeConverter<RelayAddress> {
+        @Override
+        public RelayAddress convert(String value) {
+            try {
+                return RelayAddress.parse(value.strip());
+            } catch (IllegalArgumentException e) {
+                throw new TypeConversionException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,56 @@
+package org.fastsend.overlay.net;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.peer.Reach;
+
+/// Finds out how a host is reached from where others see its datagrams come from (after RFC 5780, section 4.3: a NAT
+/// that shows
+/// every peer the same port can be punched). Not thread-safe.
+final class NatSense {
+    private static final int MAX_OBSERVERS = 8;
+
+    private final int port;
+    private final Predicate<Endpoint> isOwnAddress;
+    private final Map<Endpoint, Endpoint> seenBy = new LinkedHashMap<>();
+
+    /// Where the host is, for others.
+    record Place(Reach reach, Endpoint endpoint) {}
+
+    /// @param port that the socket is bound to
+    /// @param isOwnAddress whether an interface of this host has this address
+    NatSense(int port, Predicate<Endpoint> isOwnAddress) {
+        this.port = port;
+        this.isOwnAddress = isOwnAddress;
+    }
+
+    /// Another says where it saw a datagram of this host come from.
+    void seen(Endpoint by, Endpoint at) {
+        seenBy.remove(by);
+        seenBy.put(by, at);
+        if (seenBy.size() > MAX_OBSERVERS) {
+            seenBy.remove(seenBy.keySet().iterator().next());
+        }
+    }
+
+    int observers() {
+        return seenBy.size();
+    }
+
+    /// Empty while nobody has seen it.
+    Optional<Place> place() {
+        List<Endpoint> seen = seenBy.values().stream().distinct().toList();
+        if (seen.isEmpty()) {
+            return Optional.empty();
+        }
+        Endpoint last = seen.getLast();
+        if (seen.stream().allMatch(at -> at.port() == port && isOwnAddress.test(at))) {
+            return Optional.of(new Place(Reach.PUBLIC, last));
+        }
+        return Optional.of(new Place(seen.size() == 1 ? Reach.PUNCHABLE : Reach.RELAYED, last));
+    }
+}

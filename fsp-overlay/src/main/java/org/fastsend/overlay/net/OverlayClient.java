@@ -1,0 +1,91 @@
+package org.fastsend.overlay.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.node.OverlayAsker;
+import org.fastsend.overlay.peer.Endpoint;
+
+/// Asks the overlay on behalf of a server or client, which is no member of it. Thread-safe.
+public final class OverlayClient implements AutoCloseable {
+    private static final long PATIENCE_SECONDS = 30;
+
+    private final OverlayLoop loop;
+    private final List<RelayAddress> members;
+
+    private OverlayClient(OverlayLoop loop, List<RelayAddress> members) {
+        this.loop = loop;
+        this.members = members;
+    }
+
+    /// A socket of its own, for as many questions as there are.
+    ///
+    /// @param members to ask, one after the other until one answers
+    public static OverlayClient open(
+            Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
+        List<Endpoint> endpoints = members.stream()
+                .flatMap(m -> OverlayMember.resolved(m).stream())
+                .toList();
+        try {
+            DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
+            OverlayLoop loop = new OverlayLoop(
+                    socket,
+                    new SecureLinks(new Handshake(self, federation, random), random, true),
+                    clock,
+                    new Participant.Asker(new OverlayAsker(random), endpoints),
+                    OverlayLoop.Observer.NONE);
+            loop.start();
+            return new OverlayClient(loop, List.copyOf(members));
+        } catch (IOException e) {
+            throw new FspException(ErrorCode.IO_FAILURE, "cannot open a UDP socket: " + e.getMessage(), e);
+        }
+    }
+
+    /// Waits for the answer. Fails with CONNECTION_LOST if no member gives one.
+    public Answered ask(Query query) {
+        try {
+            Answered answered = loop.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            if (answered.ranked().isEmpty()) {
+                throw noAnswer();
+            }
+            return answered;
+        } catch (TimeoutException | ExecutionException | CancellationException e) {
+            FspException failure = noAnswer();
+            failure.initCause(e);
+            throw failure;
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
+            throw noAnswer();
+        }
+    }
+
+    private FspException noAnswer() {
+        return new FspException(
+                ErrorCode.CONNECTION_LOST,
+                "no relay of the overlay answers at "
+                        + String.join(
+                                ", ",
+                                members.stream().map(RelayAddress::toString).toList())
+                        + "; check the addresses, and that these relays were started with --join");
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+}

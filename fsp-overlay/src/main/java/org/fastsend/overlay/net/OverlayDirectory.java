@@ -1,0 +1,123 @@
+package org.fastsend.overlay.net;
+
+import java.net.InetAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayChoice;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.overlay.message.Goal;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.peer.Offer;
+import org.fastsend.overlay.select.Bounds;
+import org.fastsend.overlay.select.Candidate;
+import org.fastsend.overlay.select.GoodputBook;
+import org.fastsend.overlay.select.RelaySet;
+import org.fastsend.overlay.select.SetChoice;
+import org.fastsend.overlay.select.StripeWatch;
+import org.fastsend.overlay.select.Wish;
+import org.jspecify.annotations.Nullable;
+
+/// The relays of one stripe, asked of the overlay: those near the sender (and the receiver), of which the best set is
+/// taken and
+/// watched over. Thread-safe.
+public final class OverlayDirectory implements RelayDirectory {
+    /// A limit that every host of the Internet is within, for a side that has none.
+    private static final float ANYWHERE_MILLIS = 5000;
+
+    private final OverlayClient overlay;
+    private final GoodputBook book;
+    private final Wish wish;
+    private final Sides sides;
+    private volatile @Nullable RelaySet chosen;
+
+    /// Where a stripe goes from and to.
+    ///
+    /// @param sender [Endpoint#SELF] for this host; others have to answer probes
+    /// @param receiver empty if it is unknown
+    public record Sides(Endpoint sender, java.util.Optional<Endpoint> receiver) {
+        public static final Sides FROM_HERE = new Sides(Endpoint.SELF, java.util.Optional.empty());
+    }
+
+    /// @param book what was learnt of relays' goodput, and is learnt
+    public OverlayDirectory(OverlayClient overlay, GoodputBook book, Wish wish, Sides sides) {
+        this.overlay = overlay;
+        this.book = book;
+        this.wish = wish;
+        this.sides = sides;
+    }
+
+    @Override
+    public List<RelayAddress> relays() {
+        RelaySet set = ask();
+        chosen = set;
+        return set.chosen().stream().map(Candidate::address).toList();
+    }
+
+    @Override
+    public RelayChoice choice(boolean firstComeFirstServe) {
+        RelaySet set = chosen;
+        return set == null || !firstComeFirstServe ? RelayChoice.ALL : new StripeWatch(wish, set, book);
+    }
+
+    /// Every relay that the overlay names for this stripe, and what would be done with it.
+    public RelaySet ask() {
+        Answered answered = overlay.ask(query());
+        List<Candidate> candidates = new ArrayList<>();
+        boolean loopback = true;
+        for (Ranked ranked : answered.ranked()) {
+            loopback &= address(ranked.contact()).isLoopbackAddress();
+            candidates.add(candidate(ranked));
+        }
+        Wish.Caps caps = loopback ? Wish.Caps.OFF : wish.caps();
+        OptionalLong receiverSubnet = loopback || sides.receiver().isEmpty()
+                ? OptionalLong.empty()
+                : OptionalLong.of(sides.receiver().get().subnet());
+        return new SetChoice(wish.withCaps(caps), List.of(), receiverSubnet).choose(candidates);
+    }
+
+    private Query query() {
+        Bounds bounds = wish.bounds();
+        List<Goal> goals = new ArrayList<>();
+        goals.add(new Goal(sides.sender(), limit(bounds.senderMillis())));
+        boolean both = sides.receiver().isPresent();
+        sides.receiver().ifPresent(host -> goals.add(new Goal(host, limit(bounds.receiverMillis()))));
+        boolean anywhere = bounds.senderMillis() == Double.POSITIVE_INFINITY
+                && bounds.receiverMillis() == Double.POSITIVE_INFINITY;
+        if (both && bounds.preference() == Bounds.Preference.MIDDLE && anywhere) {
+            return Query.centralLeader(goals.stream().map(Goal::target).toList(), Query.MAX_WANTED);
+        }
+        return anywhere ? Query.closest(sides.sender(), Query.MAX_WANTED) : Query.constraints(goals, Query.MAX_WANTED);
+    }
+
+    private static float limit(double millis) {
+        return millis == Double.POSITIVE_INFINITY ? ANYWHERE_MILLIS : (float) millis;
+    }
+
+    private Candidate candidate(Ranked ranked) {
+        Contact contact = ranked.contact();
+        List<Float> rtt = ranked.rttMillis();
+        Offer offer = contact.offer();
+        return new Candidate(
+                contact.id(),
+                contact.endpoint().toString(),
+                new RelayAddress(
+                        address(contact).getHostAddress(), contact.endpoint().port()),
+                new Candidate.Distance(
+                        rtt.isEmpty() ? Double.NaN : rtt.get(0), rtt.size() < 2 ? Double.NaN : rtt.get(1)),
+                new Candidate.Site(contact.operator(), contact.endpoint().subnet()),
+                contact.isPublic(),
+                new Candidate.Claim(
+                        offer.equals(Offer.UNKNOWN) ? Long.MAX_VALUE : offer.freeBytes(), offer.bitsPerSecond() / 8.0),
+                book.bytesPerSecond(contact.id()));
+    }
+
+    private static InetAddress address(Contact contact) {
+        return contact.endpoint().toSocketAddress().getAddress();
+    }
+}

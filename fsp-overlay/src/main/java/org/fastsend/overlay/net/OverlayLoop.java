@@ -1,0 +1,209 @@
+package org.fastsend.overlay.net;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.node.Known;
+import org.fastsend.overlay.node.Outgoing;
+import org.fastsend.overlay.peer.Endpoint;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Runs a participant on one thread over one UDP socket. Other threads only leave something for that thread to do.
+final class OverlayLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OverlayLoop.class);
+    private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
+    /// Tasks that may wait; what comes over TCP beyond that is dropped, as over UDP.
+    private static final int MAX_TASKS = 1024;
+
+    private final DatagramIo socket;
+    private final SecureLinks links;
+    private final NanoClock clock;
+    private final TcpPipes pipes;
+    private final Observer observer;
+    private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+    private final Map<Long, CompletableFuture<Answered>> asked = new HashMap<>();
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private Participant participant;
+    private volatile boolean closed;
+
+    /// Sees messages before the participant does, on the loop's thread.
+    interface Observer {
+        void message(SecureLinks.Received received, long nowNanos);
+
+        /// Called at least every second.
+        void tick(long nowNanos);
+
+        Observer NONE = new Observer() {
+            @Override
+            public void message(SecureLinks.Received received, long nowNanos) {
+                // an asker learns nothing on the way
+            }
+
+            @Override
+            public void tick(long nowNanos) {
+                // an asker keeps nothing
+            }
+        };
+    }
+
+    OverlayLoop(DatagramIo socket, SecureLinks links, NanoClock clock, Participant participant, Observer observer) {
+        this.socket = socket;
+        this.links = links;
+        this.clock = clock;
+        this.participant = participant;
+        this.observer = observer;
+        this.pipes = new TcpPipes(new TcpPipes.Listener() {
+            @Override
+            public void datagram(Path from, byte[] bytes) {
+                if (tasks.size() < MAX_TASKS) {
+                    post(() -> arrived(from, bytes));
+                }
+            }
+
+            @Override
+            public void closed(Path path) {
+                post(() -> links.handleClosed(path));
+            }
+        });
+    }
+
+    void start() {
+        Thread.ofPlatform()
+                .daemon()
+                .name("fsp-overlay " + socket.localAddress().getPort())
+                .start(this::run);
+    }
+
+    TcpPipes pipes() {
+        return pipes;
+    }
+
+    /// From any thread.
+    void post(Runnable task) {
+        tasks.add(task);
+        socket.wakeUp();
+    }
+
+    CompletableFuture<Answered> ask(Query query) {
+        CompletableFuture<Answered> answer = new CompletableFuture<>();
+        post(() -> asked.put(participant.ask(query, clock.nanos()), answer));
+        return answer;
+    }
+
+    CompletableFuture<List<Known>> known() {
+        CompletableFuture<List<Known>> known = new CompletableFuture<>();
+        post(() -> known.complete(participant.known()));
+        return known;
+    }
+
+    /// On the loop's thread: sends something beside what the participant sends.
+    void send(Endpoint to, Message message) {
+        links.send(to, 0, message, clock.nanos());
+    }
+
+    /// On the loop's thread: another takes the participant's place.
+    void replace(Function<Participant, Participant> by) {
+        participant = by.apply(participant);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        socket.wakeUp();
+        try {
+            ended.await();
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt(); // it ends by itself
+        }
+    }
+
+    private void run() {
+        try (socket;
+                pipes) {
+            while (!closed) {
+                socket.receive((bytes, offset, length, from) ->
+                        arrived(Path.udp(Endpoint.of(from)), Arrays.copyOfRange(bytes, offset, offset + length)));
+                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                    task.run();
+                }
+                observer.tick(clock.nanos());
+                work();
+                long wait = Math.min(nextDeadlineNanos() - clock.nanos(), LONGEST_WAIT_NANOS);
+                if (wait > 0 && tasks.isEmpty()) {
+                    socket.await(wait, false);
+                }
+            }
+        } catch (IOException e) {
+            LOG.error("the overlay's socket failed: {}", e.getMessage(), e);
+        } finally {
+            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+                task.run();
+            }
+            asked.values().forEach(answer -> answer.cancel(false));
+            ended.countDown();
+        }
+    }
+
+    private void arrived(Path from, byte[] datagram) {
+        long now = clock.nanos();
+        links.handle(from, datagram, now).ifPresent(received -> {
+            observer.message(received, now);
+            participant.handleMessage(received.from(), received.message(), now);
+        });
+        work();
+    }
+
+    private void work() {
+        long now = clock.nanos();
+        if (now >= participant.nextDeadlineNanos()) {
+            participant.handleTimeout(now);
+        }
+        for (Optional<Outgoing> next = participant.pollOutput(); next.isPresent(); next = participant.pollOutput()) {
+            links.send(next.get().to(), next.get().toId(), next.get().message(), now);
+        }
+        for (Optional<Answered> next = participant.pollAnswer(); next.isPresent(); next = participant.pollAnswer()) {
+            Answered answered = next.get();
+            Optional.ofNullable(asked.remove(answered.number())).ifPresent(answer -> answer.complete(answered));
+        }
+        if (now >= links.nextDeadlineNanos()) {
+            links.handleTimeout(now);
+        }
+        for (Optional<SecureLinks.Transmit> next = links.poll(); next.isPresent(); next = links.poll()) {
+            transmit(next.get());
+        }
+    }
+
+    private void transmit(SecureLinks.Transmit transmit) {
+        Path path = transmit.path();
+        byte[] datagram = transmit.datagram();
+        if (path.tcp()) {
+            pipes.send(path.endpoint(), datagram);
+            return;
+        }
+        InetSocketAddress to = path.endpoint().toSocketAddress();
+        try {
+            socket.send(datagram, 0, datagram.length, datagram.length, to);
+        } catch (IOException e) {
+            LOG.debug("no datagram to {}: {}", to, e.getMessage()); // as if the network had lost it
+        }
+    }
+
+    private long nextDeadlineNanos() {
+        return Math.min(participant.nextDeadlineNanos(), links.nextDeadlineNanos());
+    }
+}

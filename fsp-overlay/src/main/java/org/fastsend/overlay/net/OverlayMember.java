@@ -1,0 +1,258 @@
+package org.fastsend.overlay.net;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.node.Known;
+import org.fastsend.overlay.node.OverlayNode;
+import org.fastsend.overlay.node.OverlaySettings;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.peer.Offer;
+import org.fastsend.overlay.peer.Reach;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A relay's membership of the overlay, on a UDP port of the same number as its TCP port. Thread-safe.
+public final class OverlayMember implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OverlayMember.class);
+    private static final String STATE_FILE = "overlay.members";
+    private static final int CAP = 2;
+
+    private final Home home;
+    private final SecureRandom random;
+    private final List<Endpoint> bootstrap;
+    private final MemberState state;
+    private final OverlayLoop loop;
+    private final Life life;
+
+    /// What a member is made of.
+    ///
+    /// @param name as its certificate says
+    /// @param address where its sessions are opened: UDP takes the same
+    /// @param join members through which it finds the others; none if it is the first
+    /// @param directory its own, for what it keeps over a restart
+    /// @param offer what it has to give now
+    public record Home(
+            Identity self,
+            String name,
+            Federation federation,
+            InetSocketAddress address,
+            List<RelayAddress> join,
+            Path directory,
+            Supplier<Offer> offer) {}
+
+    private OverlayMember(Home home, DatagramIo socket, NanoClock clock, SecureRandom random) {
+        this.home = home;
+        this.random = random;
+        this.bootstrap =
+                home.join().stream().flatMap(join -> resolved(join).stream()).toList();
+        this.state = new MemberState(home.directory().resolve(STATE_FILE));
+        long id = Contact.idOf(home.self().keyHash().bytes());
+        MemberState.Saved saved = state.read(id);
+        Contact self = Contact.of(id, ownEndpoint(home.address()), Operator.of(home.name()))
+                .incarnate(saved.incarnation() + 1)
+                .offering(home.offer().get());
+        this.life = new Life(self, saved.contacts());
+        this.loop = new OverlayLoop(
+                socket,
+                new SecureLinks(new Handshake(home.self(), home.federation(), random), random, true),
+                clock,
+                new Participant.Member(life.node),
+                life);
+        loop.post(() -> life.begin(clock.nanos()));
+        loop.start();
+    }
+
+    /// Joins from now on; the first members may come into sight somewhat later.
+    ///
+    /// @throws FspException PORT_IN_USE if the UDP port is taken
+    public static OverlayMember start(Home home, NanoClock clock, SecureRandom random) {
+        try {
+            DatagramIo socket = DatagramSockets.configured().open(home.address());
+            return new OverlayMember(home, socket, clock, random);
+        } catch (IOException e) {
+            throw new FspException(
+                    ErrorCode.PORT_IN_USE,
+                    "cannot use UDP port " + home.address().getPort() + " for the overlay: " + e.getMessage()
+                            + "; choose another port, or 0 for any free one",
+                    e);
+        }
+    }
+
+    /// For connections to the session port that begin with [TcpPipes#FIRST_BYTE].
+    public TcpPipes pipes() {
+        return loop.pipes();
+    }
+
+    /// The members that it knows now, the nearest first.
+    public CompletableFuture<List<Known>> known() {
+        return loop.known();
+    }
+
+    @Override
+    public void close() {
+        loop.post(life::save);
+        loop.close();
+    }
+
+    /// Where a host that was named listens; empty, and said so, for one that cannot be found.
+    static Optional<Endpoint> resolved(RelayAddress address) {
+        InetSocketAddress socket = new InetSocketAddress(address.host(), address.port());
+        if (socket.isUnresolved()) {
+            LOG.warn("unknown host {}; the overlay is looked for elsewhere", address.host());
+            return Optional.empty();
+        }
+        return Optional.of(Endpoint.of(socket));
+    }
+
+    /// The address that it listens at, or, if that is all of them, the first that others may reach.
+    private static Endpoint ownEndpoint(InetSocketAddress bound) {
+        if (!bound.getAddress().isAnyLocalAddress()) {
+            return Endpoint.of(bound);
+        }
+        try {
+            InetAddress own = NetworkInterface.networkInterfaces()
+                    .flatMap(NetworkInterface::inetAddresses)
+                    .filter(address -> !address.isLoopbackAddress() && !address.isLinkLocalAddress())
+                    .min(Comparator.comparingInt(address -> address.getAddress().length))
+                    .orElseGet(InetAddress::getLoopbackAddress);
+            return Endpoint.of(new InetSocketAddress(own, bound.getPort()));
+        } catch (SocketException e) {
+            LOG.warn("cannot list this host's addresses: {}", e.getMessage());
+            return Endpoint.of(new InetSocketAddress(InetAddress.getLoopbackAddress(), bound.getPort()));
+        }
+    }
+
+    private static boolean isOwnAddress(Endpoint endpoint) {
+        try {
+            return NetworkInterface.getByInetAddress(endpoint.toSocketAddress().getAddress()) != null;
+        } catch (SocketException _) {
+            return false; // an address that cannot be looked up is none of this host's
+        }
+    }
+
+    /// The node, its state, and its place in the world, on the loop's thread.
+    private final class Life implements OverlayLoop.Observer {
+        private static final long SECOND = 1_000_000_000;
+        private static final long OFFER_NANOS = 10 * SECOND;
+        private static final long SAVE_NANOS = 60 * SECOND;
+        private static final long FIRST_SAVE_NANOS = 2 * SECOND;
+
+        private final NatSense sense = new NatSense(home.address().getPort(), OverlayMember::isOwnAddress);
+        private OverlayNode node;
+        private List<Contact> remembered;
+        private long offeredNanos;
+        private long savedNanos;
+        private boolean begun;
+
+        Life(Contact self, List<Contact> remembered) {
+            this.remembered = remembered;
+            this.node = node(self);
+        }
+
+        private OverlayNode node(Contact self) {
+            boolean loopback = self.endpoint().toSocketAddress().getAddress().isLoopbackAddress();
+            OverlaySettings settings = OverlaySettings.defaults();
+            return new OverlayNode(loopback ? settings : settings.withCaps(CAP, CAP), self, random);
+        }
+
+        void begin(long nowNanos) {
+            begun = true;
+            offeredNanos = nowNanos;
+            savedNanos = nowNanos - SAVE_NANOS + FIRST_SAVE_NANOS;
+            node.start(bootstrap, remembered, nowNanos);
+            whereAmI();
+        }
+
+        /// Asks where others see this host.
+        private void whereAmI() {
+            bootstrap.forEach(host -> loop.send(host, new Message.Attach(node.self())));
+            node.known().stream()
+                    .filter(known -> known.contact().isPublic())
+                    .limit(Contact.MAX_RENDEZVOUS)
+                    .forEach(known -> loop.send(known.contact().endpoint(), new Message.Attach(node.self())));
+        }
+
+        @Override
+        public void message(SecureLinks.Received received, long nowNanos) {
+            if (received.from().id() != 0) {
+                switch (received.message()) {
+                    case Message.Attached attached -> sense.seen(received.from().endpoint(), attached.seenAt());
+                    case Message.Welcome welcome -> sense.seen(received.from().endpoint(), welcome.seenAt());
+                    default -> {
+                        // says nothing of this host's place
+                    }
+                }
+            }
+        }
+
+        @Override
+        public void tick(long nowNanos) {
+            if (!begun) {
+                return;
+            }
+            sense.place().ifPresent(place -> moveTo(place, nowNanos));
+            if (nowNanos - offeredNanos > OFFER_NANOS) {
+                offeredNanos = nowNanos;
+                node.offer(home.offer().get());
+                if (sense.observers() < Contact.MAX_RENDEZVOUS) {
+                    whereAmI();
+                }
+            }
+            if (nowNanos - savedNanos > SAVE_NANOS) {
+                savedNanos = nowNanos;
+                save();
+            }
+        }
+
+        void save() {
+            state.write(node.self(), contacts());
+        }
+
+        private List<Contact> contacts() {
+            return node.known().stream().map(Known::contact).toList();
+        }
+
+        /// A node is where it is: at another place, it is another node with the same acquaintances.
+        private void moveTo(NatSense.Place place, long nowNanos) {
+            Contact self = node.self();
+            boolean samePlace =
+                    place.reach() == self.reach() && (place.endpoint().equals(self.endpoint()) || isOwn(place, self));
+            if (samePlace) {
+                return;
+            }
+            LOG.info("overlay place={} reach={}", place.endpoint(), place.reach());
+            remembered = contacts();
+            Contact moved = self.seenAt(place.endpoint())
+                    .reachedBy(place.reach(), List.of())
+                    .incarnate(self.incarnation() + 1);
+            node = node(moved);
+            loop.replace(_ -> new Participant.Member(node));
+            node.start(bootstrap, remembered, nowNanos);
+        }
+
+        /// A public host with several addresses stays at the one it chose.
+        private boolean isOwn(NatSense.Place place, Contact self) {
+            return place.reach() == Reach.PUBLIC && isOwnAddress(self.endpoint());
+        }
+    }
+}

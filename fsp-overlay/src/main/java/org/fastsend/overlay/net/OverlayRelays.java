@@ -1,0 +1,85 @@
+package org.fastsend.overlay.net;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.security.SecureRandom;
+import java.util.List;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.select.Bounds;
+import org.fastsend.overlay.select.GoodputBook;
+import org.fastsend.overlay.select.Wish;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The relays that the overlay offers to this server or client, and what it has learnt of them: kept in a file of its
+/// own over
+/// a restart. Thread-safe.
+public final class OverlayRelays implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(OverlayRelays.class);
+    private static final int MAX_FILE_BYTES = 1 << 20;
+
+    private final OverlayClient client;
+    private final GoodputBook book;
+    private final Path file;
+
+    private OverlayRelays(OverlayClient client, GoodputBook book, Path file) {
+        this.client = client;
+        this.book = book;
+        this.file = file;
+    }
+
+    /// A socket of its own, for as many stripes as there are.
+    ///
+    /// @param members of the overlay to ask, any of which will do
+    /// @param file for what is learnt; it and its directory may be missing
+    public static OverlayRelays open(
+            Identity self, Federation federation, List<RelayAddress> members, Path file, NanoClock clock) {
+        GoodputBook book = GoodputBook.of(read(file));
+        return new OverlayRelays(OverlayClient.open(self, federation, members, clock, new SecureRandom()), book, file);
+    }
+
+    /// The directory for one stripe from this host.
+    public RelayDirectory directory(Bounds bounds) {
+        return directory(Wish.ANY.withCaps(Wish.Caps.DEFAULT).withBounds(bounds), OverlayDirectory.Sides.FROM_HERE);
+    }
+
+    /// The same for a stripe between any two hosts that answer probes.
+    public OverlayDirectory directory(Wish wish, OverlayDirectory.Sides sides) {
+        return new OverlayDirectory(client, book, wish, sides);
+    }
+
+    @Override
+    public void close() {
+        client.close();
+        List<String> lines = book.lines();
+        if (lines.isEmpty()) {
+            return;
+        }
+        Path fresh = file.resolveSibling(file.getFileName() + ".new");
+        try {
+            Files.createDirectories(file.toAbsolutePath().getParent());
+            Files.write(fresh, lines);
+            Files.move(fresh, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            LOG.warn("cannot keep in {} how fast relays were: {}", file, e.getMessage());
+        }
+    }
+
+    private static List<String> read(Path file) {
+        try {
+            return Files.size(file) > MAX_FILE_BYTES ? List.of() : Files.readAllLines(file);
+        } catch (NoSuchFileException _) {
+            return List.of(); // nothing is learnt yet
+        } catch (IOException e) {
+            LOG.warn("cannot read {}: {}", file, e.getMessage());
+            return List.of();
+        }
+    }
+}

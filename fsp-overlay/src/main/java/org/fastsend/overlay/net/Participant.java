@@ -1,0 +1,109 @@
+package org.fastsend.overlay.net;
+
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.node.Known;
+import org.fastsend.overlay.node.Outgoing;
+import org.fastsend.overlay.node.OverlayAsker;
+import org.fastsend.overlay.node.OverlayNode;
+import org.fastsend.overlay.node.Sender;
+import org.fastsend.overlay.peer.Endpoint;
+
+/// Who takes part in the overlay: a member, or somebody who asks its members.
+interface Participant {
+    void handleMessage(Sender from, Message message, long nowNanos);
+
+    void handleTimeout(long nowNanos);
+
+    Optional<Outgoing> pollOutput();
+
+    Optional<Answered> pollAnswer();
+
+    long nextDeadlineNanos();
+
+    long ask(Query query, long nowNanos);
+
+    /// Members that it knows by itself, the nearest first.
+    List<Known> known();
+
+    /// A relay.
+    record Member(OverlayNode node) implements Participant {
+        @Override
+        public void handleMessage(Sender from, Message message, long nowNanos) {
+            node.handleMessage(from, message, nowNanos);
+        }
+
+        @Override
+        public void handleTimeout(long nowNanos) {
+            node.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public Optional<Outgoing> pollOutput() {
+            return node.pollOutput();
+        }
+
+        @Override
+        public Optional<Answered> pollAnswer() {
+            return node.pollAnswer();
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return node.nextDeadlineNanos();
+        }
+
+        @Override
+        public long ask(Query query, long nowNanos) {
+            return node.ask(query, nowNanos);
+        }
+
+        @Override
+        public List<Known> known() {
+            return node.known();
+        }
+    }
+
+    /// A server or client.
+    ///
+    /// @param members any of which will do
+    record Asker(OverlayAsker asker, List<Endpoint> members) implements Participant {
+        @Override
+        public void handleMessage(Sender from, Message message, long nowNanos) {
+            asker.handleMessage(from, message, nowNanos);
+        }
+
+        @Override
+        public void handleTimeout(long nowNanos) {
+            asker.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public Optional<Outgoing> pollOutput() {
+            return asker.pollOutput();
+        }
+
+        @Override
+        public Optional<Answered> pollAnswer() {
+            return asker.pollAnswer();
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return asker.nextDeadlineNanos();
+        }
+
+        @Override
+        public long ask(Query query, long nowNanos) {
+            return asker.ask(members, query, nowNanos);
+        }
+
+        @Override
+        public List<Known> known() {
+            return List.of();
+        }
+    }
+}

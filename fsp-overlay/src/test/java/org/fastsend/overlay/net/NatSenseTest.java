@@ -1,0 +1,52 @@
+package org.fastsend.overlay.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.Optional;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.peer.Reach;
+import org.junit.jupiter.api.Test;
+
+class NatSenseTest {
+    private static final Endpoint OWN = Endpoint.v4(0x0a000001, 4377);
+    private static final Endpoint OUTSIDE = Endpoint.v4(0xc0000201, 4377);
+    private static final Endpoint OTHER_PORT = Endpoint.v4(0xc0000201, 50_001);
+    private static final Endpoint PEER_1 = Endpoint.v4(0x01010101, 1);
+    private static final Endpoint PEER_2 = Endpoint.v4(0x02020202, 2);
+
+    private final NatSense sense = new NatSense(4377, OWN::equals);
+
+    @Test
+    void nobodyHasSeenItSoNothingIsKnown() {
+        assertEquals(Optional.empty(), sense.place());
+    }
+
+    @Test
+    void seenAtItsOwnAddressAndPortItIsPublic() {
+        sense.seen(PEER_1, OWN);
+        sense.seen(PEER_2, OWN);
+        assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
+    }
+
+    @Test
+    void aNatThatShowsEveryoneTheSamePortCanBePunched() {
+        sense.seen(PEER_1, OUTSIDE);
+        sense.seen(PEER_2, OUTSIDE);
+        assertEquals(new NatSense.Place(Reach.PUNCHABLE, OUTSIDE), sense.place().orElseThrow());
+    }
+
+    @Test
+    void aNatThatShowsEachPeerAnotherPortCannot() {
+        sense.seen(PEER_1, OUTSIDE);
+        sense.seen(PEER_2, OTHER_PORT);
+        assertEquals(Reach.RELAYED, sense.place().orElseThrow().reach());
+    }
+
+    @Test
+    void aMappingThatChangedForThePeerReplacesTheOldOne() {
+        sense.seen(PEER_1, OTHER_PORT);
+        sense.seen(PEER_2, OUTSIDE);
+        sense.seen(PEER_1, OUTSIDE);
+        assertEquals(Reach.PUNCHABLE, sense.place().orElseThrow().reach());
+    }
+}

@@ -1,0 +1,327 @@
+package org.fastsend.overlay.net;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import org.fastsend.core.sim.Mutations;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.trust.Authority;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Role;
+import org.fastsend.core.trust.TrustException;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.message.MessageCodec;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
+import org.junit.jupiter.api.Test;
+
+/** Authenticated datagrams without a network: who hears what, and who does not. */
+class SecureLinksTest {
+    private static final Endpoint A = Endpoint.v4(0x0a000001, 4001);
+    private static final Endpoint B = Endpoint.v4(0x0a000002, 4002);
+    private static final Endpoint M = Endpoint.v4(0x0a000003, 4003);
+    private static final long SECOND = 1_000_000_000;
+
+    private final Authority authority = Authority.create("test", new SystemEpochClock());
+    private final Map<Endpoint, Host> hosts = new HashMap<>();
+    private final List<byte[]> wire = new ArrayList<>();
+    private long now = 1;
+    private boolean udpBlocked;
+
+    private final class Host {
+        private final Identity identity;
+        private final SecureLinks links;
+        private final Endpoint at;
+        private final String name;
+        private final List<SecureLinks.Received> heard = new ArrayList<>();
+
+        Host(Endpoint at, Role role, String name, Authority certifies) {
+            this.at = at;
+            this.name = name;
+            this.identity = certifies.issue(role, name, List.of());
+            try {
+                Federation federation = new Federation(certifies.certificate(), new SystemEpochClock());
+                this.links = new SecureLinks(
+                        new Handshake(identity, federation, new SecureRandom()), new Random(at.port()), true);
+            } catch (TrustException e) {
+                throw new AssertionError(e);
+            }
+            hosts.put(at, this);
+        }
+
+        long id() {
+            return Contact.idOf(identity.keyHash().bytes());
+        }
+
+        Contact contact() {
+            return Contact.of(id(), at, Operator.of(name));
+        }
+
+        void receive(Path from, byte[] datagram) {
+            links.handle(from, datagram, now).ifPresent(heard::add);
+        }
+    }
+
+    private void flow() {
+        boolean moved = true;
+        while (moved) {
+            moved = false;
+            for (Host host : List.copyOf(hosts.values())) {
+                for (Optional<SecureLinks.Transmit> next = host.links.poll();
+                        next.isPresent();
+                        next = host.links.poll()) {
+                    moved = true;
+                    wire.add(next.get().datagram());
+                    Path path = next.get().path();
+                    if ((path.tcp() || !udpBlocked) && hosts.containsKey(path.endpoint())) {
+                        hosts.get(path.endpoint())
+                                .receive(
+                                        new Path(host.at, path.tcp()),
+                                        next.get().datagram());
+                    }
+                }
+            }
+        }
+    }
+
+    private void pass(long nanos) {
+        for (long end = now + nanos; now < end; now += SECOND / 10) {
+            hosts.values().forEach(host -> host.links.handleTimeout(now));
+            flow();
+        }
+    }
+
+    @Test
+    void aMessageArrivesWithTheIdOfWhoSentIt() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        a.links.send(B, b.id(), new Message.Join(a.contact()), now);
+        flow();
+        b.links.send(A, a.id(), new Message.Attached(A), now);
+        flow();
+
+        assertEquals(List.of(new Message.Join(a.contact())), messages(b));
+        assertEquals(a.id(), b.heard.getFirst().from().id());
+        assertEquals(List.of(new Message.Attached(A)), messages(a));
+        assertEquals(4, wire.size(), "hello, welcome and a datagram each way: the session serves both");
+    }
+
+    @Test
+    void bothMayBeginAtTheSameTime() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        b.links.send(A, 0, new Message.Join(b.contact()), now);
+        flow();
+        for (int i = 0; i < 3; i++) {
+            a.links.send(B, 0, new Message.Attach(a.contact()), now);
+            b.links.send(A, 0, new Message.Attach(b.contact()), now);
+            flow();
+        }
+
+        assertEquals(4, messages(a).size());
+        assertEquals(4, messages(b).size());
+    }
+
+    @Test
+    void aMessageForSomebodyElseIsNotSent() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        a.links.send(B, b.id() + 1, new Message.Join(a.contact()), now);
+        flow();
+
+        assertEquals(List.of(), messages(b));
+    }
+
+    @Test
+    void strangersAreNotHeard() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", Authority.create("other", new SystemEpochClock()));
+
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        b.links.send(A, 0, new Message.Join(b.contact()), now);
+        pass(20 * SECOND);
+
+        assertEquals(List.of(), messages(a));
+        assertEquals(List.of(), messages(b));
+        assertEquals(0, a.links.links() + b.links.links(), "nothing is left of it");
+    }
+
+    @Test
+    void aMemberCannotSpeakForAnotherOrForAnotherOperator() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        a.links.send(B, 0, new Message.Join(b.contact()), now);
+        a.links.send(B, 0, new Message.Join(Contact.of(a.id(), A, Operator.of("b"))), now);
+        flow();
+
+        assertEquals(List.of(), messages(b));
+    }
+
+    @Test
+    void clientsMayAskAndNothingElse() {
+        Host client = new Host(A, Role.CLIENT, "c", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Message ask = new Message.Ask(7, org.fastsend.overlay.message.Query.closest(Endpoint.SELF, 3));
+
+        client.links.send(B, 0, new Message.Join(client.contact()), now);
+        client.links.send(B, 0, ask, now);
+        flow();
+
+        assertEquals(List.of(ask), messages(b));
+    }
+
+    @Test
+    void aDatagramThatComesTwiceCountsOnce() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+
+        byte[] recorded = wire.getLast();
+        b.receive(Path.udp(A), recorded);
+        b.receive(Path.udp(M), recorded);
+
+        assertEquals(1, messages(b).size());
+    }
+
+    @Test
+    void datagramsMayOvertakeEachOther() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        List<byte[]> datagrams = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            a.links.send(B, 0, new Message.Join(a.contact()), now);
+            datagrams.add(a.links.poll().orElseThrow().datagram());
+        }
+
+        datagrams.reversed().forEach(datagram -> b.receive(Path.udp(A), datagram));
+
+        assertEquals(21, messages(b).size());
+    }
+
+    @Test
+    void mutatedDatagramsAreDroppedAndNothingBreaks() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        int heard = messages(b).size();
+        Random random = new Random(11);
+
+        for (byte[] datagram : List.copyOf(wire)) {
+            for (int i = 0; i < 200; i++) {
+                byte[] mutated = Mutations.of(datagram, random);
+                now += SECOND / 50;
+                b.receive(Path.udp(A), mutated);
+                a.receive(Path.udp(B), mutated);
+            }
+        }
+        while (a.links.poll().isPresent() || b.links.poll().isPresent()) {
+            // answers to hellos whose padding was changed
+        }
+        b.links.send(A, 0, new Message.Attached(A), now);
+        flow();
+
+        assertEquals(heard, messages(b).size());
+        assertTrue(messages(a).contains(new Message.Attached(A)), "the session lives on");
+    }
+
+    @Test
+    void nobodyIsSentMoreThanItSent() {
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Host a = new Host(A, Role.RELAY, "a".repeat(64), authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        byte[] hello = a.links.poll().orElseThrow().datagram();
+
+        b.receive(Path.udp(M), hello);
+        byte[] welcome = b.links.poll().orElseThrow().datagram();
+        byte[] probe = new Datagram.Bare(MessageCodec.encode(new Message.Probe(5))).encode();
+        byte[] answer = new Datagram.Bare(MessageCodec.encode(new Message.ProbeAnswer(5))).encode();
+
+        assertTrue(welcome.length <= hello.length, welcome.length + " for " + hello.length);
+        assertTrue(answer.length <= probe.length);
+        b.receive(Path.udp(M), java.util.Arrays.copyOf(hello, hello.length - 1));
+        assertFalse(b.links.poll().isPresent(), "a short hello gets no answer");
+    }
+
+    @Test
+    void hellosAndProbesOfOneSubnetAreLimited() {
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        byte[] hello = a.links.poll().orElseThrow().datagram();
+        byte[] probe = new Datagram.Bare(MessageCodec.encode(new Message.Probe(5))).encode();
+        int answers = 0;
+        for (int i = 0; i < 1000; i++) {
+            b.receive(Path.udp(Endpoint.v4(0x0b000000 + i % 256, 9)), hello);
+            b.receive(Path.udp(Endpoint.v4(0x0b000000 + i % 256, 9)), probe);
+            answers += b.links.poll().isPresent() ? 1 : 0;
+        }
+
+        assertTrue(answers <= 50, "welcomes: " + answers);
+        assertTrue(b.heard.size() <= 200, "probes: " + b.heard.size());
+    }
+
+    @Test
+    void whereUdpIsBlockedTheSameGoesOverTcp() {
+        udpBlocked = true;
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        a.links.send(B, b.id(), new Message.Join(a.contact()), now);
+        pass(10 * SECOND);
+        b.links.send(A, a.id(), new Message.Attached(A), now);
+        flow();
+
+        assertEquals(List.of(new Message.Join(a.contact())), messages(b));
+        assertEquals(List.of(new Message.Attached(A)), messages(a));
+    }
+
+    @Test
+    void aLostHelloIsRepeated() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        Host b = new Host(B, Role.RELAY, "b", authority);
+
+        pass(SECOND);
+
+        assertEquals(1, messages(b).size());
+    }
+
+    @Test
+    void aHostThatMovesIsHeardAndAnsweredWhereItIs() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        a.links.send(B, 0, new Message.Attach(a.contact()), now);
+        byte[] fromElsewhere = a.links.poll().orElseThrow().datagram();
+
+        b.receive(Path.udp(M), fromElsewhere);
+        b.links.send(M, 0, new Message.Attached(M), now);
+
+        assertEquals(M, b.heard.getLast().from().endpoint());
+        assertEquals(M, b.links.poll().orElseThrow().path().endpoint());
+    }
+
+    private static List<Message> messages(Host host) {
+        return host.heard.stream().map(SecureLinks.Received::message).toList();
+    }
+}

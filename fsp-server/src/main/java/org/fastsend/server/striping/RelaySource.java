@@ -1,0 +1,21 @@
+package org.fastsend.server.striping;
+
+import java.util.List;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.overlay.select.Bounds;
+
+/// Where a stripe's relays come from when the client names none. Thread-safe.
+@FunctionalInterface
+public interface RelaySource {
+    /// The directory for one stripe.
+    ///
+    /// @param bounds where the client wants the relays
+    RelayDirectory directory(Bounds bounds);
+
+    /// Always the same relays.
+    static RelaySource of(List<RelayAddress> known) {
+        List<RelayAddress> relays = List.copyOf(known);
+        return _ -> () -> relays;
+    }
+}
