@@ -67,7 +67,7 @@ final class DataTransfer implements Running {
 
     private static DataProtection protection(Optional<DataSecurity> security) {
         return connection -> {
-            if (security.isPresent()) {
+            if (security.isPresent() && !connection.isSecure()) {
                 connection.secure(security.get());
             }
         };
@@ -121,7 +121,6 @@ final class DataTransfer implements Running {
 
     private Reply connectAndMove() throws IOException, InterruptedException, Refused {
         try (mover;
-                connector;
                 DataFlow opened = transmission.open(connector, markers, timer)) {
             flow = Optional.of(opened);
             mover.move(opened);

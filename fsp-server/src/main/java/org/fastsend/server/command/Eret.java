@@ -39,6 +39,6 @@ final class Eret implements Verb {
         session.takePart();
         long from = Long.parseLong(form.group(1));
         long to = from + Long.parseLong(form.group(2));
-        return Retr.start(session, name(), form.group(3), new Part.Only(new Range(from, to)));
+        return Retr.start(session, name(), form.group(3), new Part.Only(new Range(from, to)), from);
     }
 }

@@ -10,12 +10,15 @@ import org.fastsend.server.data.ByteRanges.Range;
 import org.fastsend.server.data.DataFlow;
 import org.fastsend.server.session.TransferType;
 
-/// Sends ranges of a file, of which at least the first bytes were there when it was asked for.
-record FileSender(FileChannel file, List<Range> ranges, TransferType type) implements DataTransfer.Mover {
+/// Sends ranges of a file.
+///
+/// @param origin where the receiver's file begins in this one
+record FileSender(FileChannel file, List<Range> ranges, long origin, TransferType type) implements DataTransfer.Mover {
     private static final int CHUNK_BYTES = 64 << 10;
 
     @Override
     public void move(DataFlow data) throws IOException, InterruptedException {
+        data.countFrom(origin);
         for (Range range : ranges) {
             switch (type) {
                 case IMAGE -> data.sendFile(file, range.from(), range.length());

@@ -29,10 +29,12 @@ final class Retr implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        return start(session, name(), argument, session.takePart());
+        return start(session, name(), argument, session.takePart(), 0);
     }
 
-    static Outcome start(Session session, String verb, String argument, Part part) throws Refused, IOException {
+    /// Sends a part of a file to a receiver whose own begins at `origin` in this one.
+    static Outcome start(Session session, String verb, String argument, Part part, long origin)
+            throws Refused, IOException {
         VirtualPath path = session.path(argument);
         Path real = session.treeToRead().existing(path);
         if (Entry.read(real, path.name()).kind() != Entry.Kind.FILE) {
@@ -51,7 +53,7 @@ final class Retr implements Verb {
                     verb,
                     path,
                     "Sending " + path + " (" + bytes + " bytes)",
-                    new FileSender(file, ranges, session.fileType()));
+                    new FileSender(file, ranges, origin, session.fileType()));
         } catch (Refused | IOException e) {
             file.close();
             throw e;

@@ -72,6 +72,13 @@ enum SiteCommand {
             return Outcome.reply(ReplyCode.OK, "Link made");
         }
     },
+    /// The client's name, which changes nothing.
+    CLIENTINFO("text") {
+        @Override
+        Outcome run(Session session, String argument) {
+            return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Welcome");
+        }
+    },
     /// Makes a directory, and those above it that are missing.
     MKDIR("path") {
         @Override

@@ -15,10 +15,9 @@ final class Arrivals {
     private final LinkedBlockingQueue<Optional<DataConnection>> waiting = new LinkedBlockingQueue<>();
 
     private final CompletableFuture<Void> complete = new CompletableFuture<>();
-    private int came;
     private boolean closed;
 
-    /// Takes so many connections at most.
+    /// With `most` 1 a single connection comes, and no other ever; else so many may wait at a time.
     Arrivals(int most) {
         this.most = most;
     }
@@ -30,19 +29,24 @@ final class Arrivals {
 
     /// Takes one; false when it comes too late or is one too many.
     boolean add(DataConnection connection) {
-        boolean last;
         synchronized (this) {
-            if (closed || came >= most) {
+            if (closed || complete.isDone() || waiting.size() >= most) {
                 return false;
             }
-            came++;
-            last = came == most;
             waiting.add(Optional.of(connection));
+            return most > 1 || complete.complete(null);
         }
-        if (last) {
-            complete.complete(null);
+    }
+
+    /// Takes one back that was used, and may be used again.
+    void giveBack(DataConnection connection) {
+        synchronized (this) {
+            if (!closed) {
+                waiting.add(Optional.of(connection));
+                return;
+            }
         }
-        return true;
+        connection.abort();
     }
 
     /// Waits for the next one, at most so long.

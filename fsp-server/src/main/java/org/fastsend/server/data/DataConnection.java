@@ -47,7 +47,7 @@ public final class DataConnection implements DataFlow {
     private final ChannelHandlerContext context;
     private final AtomicLong bytes = new AtomicLong();
     private volatile LongSupplier bytesInRegion = () -> 0;
-    private boolean secure;
+    private volatile boolean secure;
     private final Deque<ChannelFuture> unsent = new ArrayDeque<>();
     private ChannelFuture lastWrite;
 
@@ -80,6 +80,11 @@ public final class DataConnection implements DataFlow {
         return bytes.get() + bytesInRegion.getAsLong();
     }
 
+    /// Whether TLS protects it.
+    public boolean isSecure() {
+        return secure;
+    }
+
     /// Starts TLS and waits for the handshake.
     public void secure(DataSecurity security) throws IOException, InterruptedException {
         SslHandler ssl = security.newHandler();
@@ -109,6 +114,7 @@ public final class DataConnection implements DataFlow {
     @Override
     public void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
         if (!secure) {
+            // Held for ever, for a region that nobody holds closes its file, and there may be more to send of that.
             sendRegion(new DefaultFileRegion(file, from, count).retain());
             return;
         }
@@ -233,7 +239,6 @@ public final class DataConnection implements DataFlow {
         } finally {
             bytes.addAndGet(region.transferred());
             bytesInRegion = () -> 0;
-            region.release();
         }
     }
 

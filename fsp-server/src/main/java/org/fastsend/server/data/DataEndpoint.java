@@ -4,12 +4,17 @@ import java.io.IOException;
 
 /// Where the next data connections come from or go to, agreed with the client by PASV, EPSV, SPAS, PORT, EPRT or SPOR.
 public sealed interface DataEndpoint extends AutoCloseable permits PassivePort, ActiveAddress, StripedAddresses {
-    /// Waits for the connection, at most so long.
+    /// Waits for a connection, at most so long. More than one only in MODE E.
     DataConnection connect(long timeoutNanos) throws IOException, InterruptedException;
 
     /// How many addresses of a receiver stand behind it, each of which gets as many connections as the others.
     default int stripes() {
         return 1;
+    }
+
+    /// Takes a connection back that its sender keeps open for a further transfer.
+    default void giveBack(DataConnection connection) {
+        connection.close();
     }
 
     @Override

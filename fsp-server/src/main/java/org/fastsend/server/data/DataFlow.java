@@ -8,6 +8,10 @@ import java.nio.channels.FileChannel;
 /// MODE E. Either sending (any of the `send` methods, then [#finish]) or receiving ([#receive], then [#finish]).
 /// Blocking calls for one thread.
 public interface DataFlow extends AutoCloseable {
+    /// Makes places in the file count from here, where the mode tells them: 0 unless a part of a file is sent as if
+    /// it were a whole one.
+    default void countFrom(long position) {}
+
     /// Sends `count` bytes of a file from offset `from`. Fails when the file turns out to be shorter.
     void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException;
 

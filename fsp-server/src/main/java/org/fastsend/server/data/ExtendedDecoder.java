@@ -10,11 +10,13 @@ final class ExtendedDecoder {
     private final ByteBuffer header = ByteBuffer.allocate(ExtendedHeader.BYTES);
     private ExtendedHeader block = ExtendedHeader.data(0, 0);
     private long taken;
+    private boolean begun;
     private boolean ended;
     private OptionalLong connections = OptionalLong.empty();
 
     /// Takes bytes in pieces of any size, and gives the content in them to `sink`.
     void receive(ByteBuffer bytes, RangeSink sink) throws IOException {
+        begun |= bytes.hasRemaining();
         while (bytes.hasRemaining() && !ended) {
             if (taken < block.count()) {
                 takeContent(bytes, sink);
@@ -51,6 +53,16 @@ final class ExtendedDecoder {
         }
         bytes.position(bytes.position() + count);
         taken += count;
+    }
+
+    /// Whether anything at all has come.
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /// Whether the sender closes this connection, rather than keep it for a further transfer.
+    boolean isClosing() {
+        return block.is(ExtendedHeader.CLOSING);
     }
 
     /// Whether this connection has said that it brings no more.

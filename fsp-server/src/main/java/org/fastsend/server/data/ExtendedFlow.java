@@ -12,11 +12,17 @@ final class ExtendedFlow implements DataFlow {
     private final ExtendedSender sender;
     private final ExtendedReceiver receiver;
     private boolean receiving;
+    private boolean finished;
 
     ExtendedFlow(DataConnector connector, int maxStreams, TransferMarkers markers, NanoClock clock) {
         this.connector = connector;
         this.sender = new ExtendedSender(connector, maxStreams);
         this.receiver = new ExtendedReceiver(connector, markers, clock);
+    }
+
+    @Override
+    public void countFrom(long position) {
+        sender.countFrom(position);
     }
 
     @Override
@@ -42,6 +48,7 @@ final class ExtendedFlow implements DataFlow {
         } else {
             sender.finish();
         }
+        finished = true;
     }
 
     @Override
@@ -49,10 +56,13 @@ final class ExtendedFlow implements DataFlow {
         return sender.bytes() + receiver.bytes();
     }
 
+    /// What was agreed with the client holds for further transfers, unless this one broke.
     @Override
     public void close() {
-        connector.close();
         sender.close();
         receiver.close();
+        if (!finished) {
+            connector.close();
+        }
     }
 }

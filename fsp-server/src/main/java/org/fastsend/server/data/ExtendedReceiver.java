@@ -23,14 +23,17 @@ final class ExtendedReceiver {
     /// Connections that one transfer may use, one after the other or at once.
     static final int MAX_CONNECTIONS = 4 * Transmission.MAX_PARALLELISM;
 
-    /// How long the sender may say nothing while none of its connections is there.
+    /// How long the sender may take while none of its connections is there.
     private static final long LULL_NANOS = TimeUnit.SECONDS.toNanos(30);
 
     /// What the threads of connections tell the one of the transfer.
     private sealed interface Event {
         record Came(DataConnection connection) implements Event {}
 
-        record Ended(DataConnection connection, OptionalLong expected) implements Event {}
+        record Ended(DataConnection connection, OptionalLong expected, boolean closing) implements Event {}
+
+        /// It was kept from an earlier transfer, and its sender has closed it since.
+        record Gone(DataConnection connection) implements Event {}
 
         record Failed(IOException cause) implements Event {}
     }
@@ -40,6 +43,7 @@ final class ExtendedReceiver {
     private final NanoClock clock;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Set<DataConnection> connections = new HashSet<>();
+    private final Set<DataConnection> kept = new HashSet<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ByteRanges received = new ByteRanges();
     private final AtomicLong bytes = new AtomicLong();
@@ -81,8 +85,15 @@ final class ExtendedReceiver {
         switch (event) {
             case Event.Came(DataConnection connection) -> begin(connection, sink);
             case Event.Failed(IOException cause) -> throw cause;
-            case Event.Ended(DataConnection _, OptionalLong said) -> {
+            case Event.Gone(DataConnection connection) -> {
+                connections.remove(connection);
+                connection.close();
+            }
+            case Event.Ended(DataConnection connection, OptionalLong said, boolean closing) -> {
                 ended++;
+                if (!closing) {
+                    kept.add(connection);
+                }
                 if (said.isPresent()) {
                     expected = said;
                 }
@@ -110,7 +121,7 @@ final class ExtendedReceiver {
             while (!Thread.currentThread().isInterrupted()) {
                 DataConnection connection = connector.connect(Long.MAX_VALUE);
                 if (!offer(connection)) {
-                    connection.close();
+                    connector.endpoint().giveBack(connection);
                     return;
                 }
             }
@@ -124,10 +135,14 @@ final class ExtendedReceiver {
         try {
             connector.protection().protect(connection);
             connection.receiveUntil(decoder::isEnded, content -> decoder.receive(content, counting(sink)));
+            if (!decoder.hasBegun()) {
+                offer(new Event.Gone(connection));
+                return;
+            }
             if (!decoder.isEnded()) {
                 throw new EOFException("a connection ended before its data did");
             }
-            offer(new Event.Ended(connection, decoder.connections()));
+            offer(new Event.Ended(connection, decoder.connections(), decoder.isClosing()));
         } catch (IOException e) {
             offer(new Event.Failed(e));
         } catch (InterruptedException _) {
@@ -170,10 +185,13 @@ final class ExtendedReceiver {
         return bytes.get();
     }
 
+    /// Ends the connections that their sender ends, and leaves the others to a further transfer.
     void finish() throws IOException, InterruptedException {
+        connections.removeAll(kept);
         for (DataConnection connection : connections) {
             connection.finish();
         }
+        kept.forEach(connector.endpoint()::giveBack);
     }
 
     /// Frees all; no thread touches the sink afterwards.
@@ -181,10 +199,9 @@ final class ExtendedReceiver {
         synchronized (this) {
             over = true;
         }
-        connector.close();
         for (Event event : events) {
             if (event instanceof Event.Came(DataConnection connection)) {
-                connections.add(connection);
+                connector.endpoint().giveBack(connection);
             }
         }
         connections.forEach(DataConnection::close);

@@ -18,6 +18,7 @@ final class ExtendedSender {
     private final int maxStreams;
     private final List<DataConnection> streams = new ArrayList<>();
     private final AtomicLong bytes = new AtomicLong();
+    private long origin;
     private long sent;
 
     ExtendedSender(DataConnector connector, int maxStreams) {
@@ -25,7 +26,11 @@ final class ExtendedSender {
         this.maxStreams = maxStreams;
     }
 
-    /// Sends bytes of a file, which go to the same place of the receiver's.
+    void countFrom(long position) {
+        origin = position;
+    }
+
+    /// Sends bytes of a file, which go to the same place of the receiver's, counted from the origin.
     void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
         long blocks = Math.ceilDiv(count, BLOCK_BYTES);
         open(Math.clamp(blocks, 1, maxStreams));
@@ -59,7 +64,7 @@ final class ExtendedSender {
             throws IOException, InterruptedException {
         for (long at = next.getAndAdd(BLOCK_BYTES); at < end; at = next.getAndAdd(BLOCK_BYTES)) {
             long count = Math.min(BLOCK_BYTES, end - at);
-            stream.send(ExtendedHeader.data(count, at).encode());
+            stream.send(ExtendedHeader.data(count, at - origin).encode());
             stream.sendFile(file, at, count);
             bytes.addAndGet(count);
         }

@@ -15,8 +15,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A port that waits for data connections, and takes them only from the client's address: nobody else can steal a
-/// transfer by being faster. It listens from the moment PASV is answered, whatever commands follow, and closes when as
-/// many connections came as a transfer may have, or when it is replaced.
+/// transfer by being faster. It listens from the moment PASV is answered, whatever commands follow, and closes when its
+/// single connection came or it is replaced.
 public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
@@ -32,7 +32,7 @@ public final class PassivePort implements DataEndpoint {
     /// Who may connect.
     ///
     /// @param client the address of the control connection; empty when a third party may come (RFC 959 section 5.2)
-    /// @param connections how many, at most
+    /// @param connections 1, or how many may wait at a time to be used
     public record Guests(Optional<InetAddress> client, int connections) {
         boolean welcome(InetSocketAddress from) {
             return client.isEmpty() || client.get().equals(from.getAddress());
@@ -57,7 +57,7 @@ public final class PassivePort implements DataEndpoint {
                 });
         DataConnection.configure(bootstrap);
         Channel listener = bind(bootstrap, local, range, start);
-        var _ = arrivals.complete().thenRun(() -> stopListening(listener));
+        var _ = arrivals.complete().thenRunAsync(() -> stopListening(listener), listener.eventLoop());
         return new PassivePort(listener, arrivals);
     }
 
@@ -97,6 +97,11 @@ public final class PassivePort implements DataEndpoint {
     @Override
     public DataConnection connect(long timeoutNanos) throws IOException, InterruptedException {
         return arrivals.next(timeoutNanos);
+    }
+
+    @Override
+    public void giveBack(DataConnection connection) {
+        arrivals.giveBack(connection);
     }
 
     /// Closes the port, and connections that came and were never used.

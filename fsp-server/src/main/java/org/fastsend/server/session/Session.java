@@ -121,7 +121,12 @@ public final class Session {
         return transmission;
     }
 
+    /// Sets how transfers go. Connections made for another mode serve no more.
     public void transmission(Transmission chosen) {
+        if (chosen.mode() != transmission.mode() && transmission.mode() == TransferMode.EXTENDED) {
+            endpoint.ifPresent(DataEndpoint::close);
+            endpoint = Optional.empty();
+        }
         transmission = chosen;
     }
 
@@ -131,6 +136,10 @@ public final class Session {
     }
 
     public void protection(Protection chosen) {
+        if (chosen != protection() && transmission.mode() == TransferMode.EXTENDED) {
+            endpoint.ifPresent(DataEndpoint::close);
+            endpoint = Optional.empty();
+        }
         protection = Optional.of(chosen);
     }
 
@@ -257,14 +266,16 @@ public final class Session {
         endpoint = Optional.of(address);
     }
 
-    /// The place of the next data connection; counts for one transfer.
+    /// The place of the next data connection; counts for one transfer, in MODE E for all until it is replaced.
     public DataEndpoint takeEndpoint() throws Refused {
         if (site.policy().requireTls() && protection() == Protection.CLEAR) {
             throw new Refused(ReplyCode.PROTECTION_REFUSED, "Data connections need PROT P here");
         }
         DataEndpoint agreed = endpoint.orElseThrow(
                 () -> new Refused(ReplyCode.NO_DATA_CONNECTION, "Use PASV, EPSV, PORT or EPRT first"));
-        endpoint = Optional.empty();
+        if (transmission.mode() != TransferMode.EXTENDED) {
+            endpoint = Optional.empty();
+        }
         return agreed;
     }
 
