@@ -90,6 +90,12 @@ public final class ControlClient implements AutoCloseable {
         return expect(code);
     }
 
+    /// Sends one command and returns its reply, whatever it is.
+    public String saidTo(String command) throws IOException {
+        send(command + "\r\n");
+        return read();
+    }
+
     public void send(String raw) throws IOException {
         send(raw.getBytes(StandardCharsets.UTF_8));
     }
@@ -153,6 +159,12 @@ public final class ControlClient implements AutoCloseable {
             expect(226);
             return text;
         }
+    }
+
+    /// What a transfer command brings in another mode.
+    public String fetchIn(String mode, String command) throws IOException {
+        say(200, "MODE " + mode);
+        return fetch(command);
     }
 
     /// Sends a file over a plain data connection.

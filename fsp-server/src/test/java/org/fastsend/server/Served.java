@@ -21,8 +21,9 @@ import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.session.Policy;
 
-/// A served directory with two users, `alice`, who may do everything, and `bob`, who may only read below `/bob`;
-/// the password of both is `secret`.
+/// A served directory with three users, `alice`, who may do everything with files, `bob`, who may only read below
+/// `/bob`, and `carol`, who may also have others connect;
+/// the password of all is `secret`.
 public final class Served implements AutoCloseable {
     /// Of `secret`; real ones cost a server more, and tests too.
     private static final String CHEAP_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$+RsCrdHrAKGEJIDLM0Esow";
@@ -51,6 +52,7 @@ public final class Served implements AutoCloseable {
         PasswordHash secret = PasswordHash.parse(CHEAP_HASH);
         accounts.put("alice", new UsersFile.Account(new User("alice", "/", Rights.ALL), secret));
         accounts.put("bob", new UsersFile.Account(new User("bob", "/bob", Rights.READ_ONLY), secret));
+        accounts.put("carol", new UsersFile.Account(new User("carol", "/", Rights.parse("rwdt")), secret));
         users.write(accounts);
         return new Served(root, RunningServer.start(root, directory, Optional.of(users), kind, policy, extensions));
     }

@@ -5,6 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.FileTimes;
@@ -29,10 +31,9 @@ enum SiteCommand {
         @Override
         Outcome run(Session session, String argument) throws Refused, IOException {
             String text = argument.strip();
-            if (text.matches("(?i).+ [0-9]{14} [0-9]{14} [0-9]{14} UTC")) {
-                int path = text.length() - " 14 digits    14 digits    14 digits    UTC".length();
-                int modify = path + 2 * " YYYYMMDDhhmmss".length() - "YYYYMMDDhhmmss".length();
-                return set(session, text.substring(modify, modify + 14), unquoted(text.substring(0, path)));
+            Matcher threeTimes = THREE_TIMES.matcher(text);
+            if (threeTimes.matches()) {
+                return set(session, threeTimes.group(2), unquoted(threeTimes.group(1)));
             }
             List<String> parts = FactChange.beforePath(text).orElseThrow(this::misused);
             String time = parts.getFirst();
@@ -99,6 +100,9 @@ enum SiteCommand {
             return Outcome.reply(ReplyCode.PATH_NAME, Reply.quoted(whole) + " is there");
         }
     };
+
+    private static final Pattern THREE_TIMES =
+            Pattern.compile("(.+) [0-9]{14} ([0-9]{14}) [0-9]{14} UTC", Pattern.CASE_INSENSITIVE);
 
     private final String syntax;
 
