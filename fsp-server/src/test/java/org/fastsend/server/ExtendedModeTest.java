@@ -130,7 +130,8 @@ class ExtendedModeTest {
             client.say(150, "ESTO A 2 g");
             data.send(port, new byte[] {1, 2, 3}, 1);
             markers(client, 226);
-            assertArrayEquals(new byte[] {0, 0, 1, 2, 3}, Files.readAllBytes(served.root().resolve("g")));
+            assertArrayEquals(
+                    new byte[] {0, 0, 1, 2, 3}, Files.readAllBytes(served.root().resolve("g")));
             client.say(200, "TYPE A");
             client.say(504, "RETR f");
         }

@@ -53,8 +53,7 @@ class VerbsTest {
         assertEquals("250 " + HELLO_MD5.toUpperCase(java.util.Locale.ROOT), client.say(250, "XMD5 f"));
         assertEquals("250 3610A686", client.say(250, "XCRC \"f\""));
         assertEquals(client.say(250, "XCRC \"f\" 0 5"), client.say(250, "XCRC f"));
-        assertEquals(
-                "250 AAF4C61DDCC5E8A2DABEDE0F3B482CD9AEA9434D", client.say(250, "XSHA f"));
+        assertEquals("250 AAF4C61DDCC5E8A2DABEDE0F3B482CD9AEA9434D", client.say(250, "XSHA f"));
         assertEquals("213 " + HELLO_SHA256, client.say(213, "CKSM SHA256 0 -1 f"));
         assertEquals("213 062c0215", client.say(213, "CKSM adler32 0 5 f"));
         client.say(550, "HASH missing");
@@ -156,8 +155,9 @@ class VerbsTest {
         client.say(501, "OPTS MODE Z LEVEL 10");
         try (Socket data = client.passive()) {
             client.say(150, "RETR g");
-            assertEquals("hello", new String(new InflaterInputStream(data.getInputStream()).readAllBytes(),
-                    StandardCharsets.UTF_8));
+            assertEquals(
+                    "hello",
+                    new String(new InflaterInputStream(data.getInputStream()).readAllBytes(), StandardCharsets.UTF_8));
         }
         client.expect(226);
         try (Socket data = client.passive()) {
@@ -183,7 +183,8 @@ class VerbsTest {
         client.say(200, "TYPE A");
         client.store("STOR lines", "one\r\ntwo\r\n");
         assertArrayEquals(
-                "one\ntwo\n".getBytes(StandardCharsets.UTF_8), Files.readAllBytes(served.root().resolve("lines")));
+                "one\ntwo\n".getBytes(StandardCharsets.UTF_8),
+                Files.readAllBytes(served.root().resolve("lines")));
         assertEquals("one\r\ntwo\r\n", client.fetch("RETR lines"));
         client.say(350, "REST 4");
         assertEquals("two\r\n", client.fetch("RETR lines"));

@@ -2,9 +2,9 @@ package org.fastsend.server.command;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import org.fastsend.server.data.DataFlow;
+import org.fastsend.server.reply.WireText;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
@@ -60,7 +60,7 @@ final class ListSender implements DataTransfer.Mover {
     }
 
     private static void flush(StringBuilder text, DataFlow data) throws IOException, InterruptedException {
-        ByteBuffer bytes = StandardCharsets.UTF_8.encode(text.toString());
+        ByteBuffer bytes = WireText.encode(text.toString());
         text.setLength(0);
         if (bytes.hasRemaining()) {
             data.send(bytes);

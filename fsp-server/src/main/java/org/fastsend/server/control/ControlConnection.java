@@ -1,6 +1,5 @@
 package org.fastsend.server.control;
 
-import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
@@ -16,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.reply.Reply;
+import org.fastsend.server.reply.WireText;
 
 /// One client's control connection as its session sees it: lines come in, replies go out, both by plain blocking
 /// calls. [#next] and [#startTls] belong to the session's thread; [#send], [#wake] and [#close] are thread-safe.
@@ -93,7 +93,7 @@ public final class ControlConnection {
 
     /// Sends a reply. Waits when the client leaves too many unread, and gives it up when it does so for a minute.
     public void send(Reply reply) {
-        ChannelFuture written = channel.writeAndFlush(ByteBufUtil.writeUtf8(channel.alloc(), reply.encode()));
+        ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(WireText.encode(reply.encode())));
         if (!channel.isWritable() && !written.awaitUninterruptibly(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
             var _ = channel.close();
         }

@@ -1,14 +1,12 @@
 package org.fastsend.server.control;
 
 import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.CodingErrorAction;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import org.fastsend.server.reply.WireText;
 
 /// Cuts the bytes of a control connection into command lines: strips Telnet sequences (RFC 854, RFC 959 section
-/// 5.3.1), decodes UTF-8 (RFC 2640), and never keeps more than the bound of one line. Not thread-safe.
+/// 5.3.1), decodes UTF-8 (RFC 2640, [WireText]), and never keeps more than the bound of one line. Not thread-safe.
 public final class LineDecoder {
     /// Bytes of an ordinary line: a path of 4,096 bytes and its verb.
     public static final int MAX_LINE_BYTES = 4096 + 64;
@@ -107,14 +105,6 @@ public final class LineDecoder {
         if (forbidden) {
             return new ControlLine.Malformed("carriage returns and NUL cannot stand in a command");
         }
-        try {
-            return new ControlLine.Text(StandardCharsets.UTF_8
-                    .newDecoder()
-                    .onMalformedInput(CodingErrorAction.REPORT)
-                    .decode(ByteBuffer.wrap(line, 0, end))
-                    .toString());
-        } catch (CharacterCodingException _) {
-            return new ControlLine.Malformed("a command is text in UTF-8");
-        }
+        return new ControlLine.Text(WireText.decode(ByteBuffer.wrap(line, 0, end)));
     }
 }

@@ -74,8 +74,8 @@ class LineDecoderTest {
     }
 
     @Test
-    void carriageReturnsNulAndWhatIsNoUtf8AreRefused() {
-        for (byte[] bad : List.of(bytes('a', '\r', 'b', '\n'), bytes('a', 0, '\n'), bytes('a', 0xC3, '\n'))) {
+    void carriageReturnsAndNulAreRefused() {
+        for (byte[] bad : List.of(bytes('a', '\r', 'b', '\n'), bytes('a', 0, '\n'))) {
             assertInstanceOf(ControlLine.Malformed.class, decode(bad).getFirst());
         }
     }

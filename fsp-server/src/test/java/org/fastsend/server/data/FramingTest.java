@@ -162,7 +162,8 @@ class FramingTest {
             long missing = ranges.missing(64).stream()
                     .mapToLong(ByteRanges.Range::length)
                     .sum();
-            long there = ranges.all().stream().mapToLong(ByteRanges.Range::length).sum();
+            long there =
+                    ranges.all().stream().mapToLong(ByteRanges.Range::length).sum();
             assertEquals(64, missing + there);
         }
     }
