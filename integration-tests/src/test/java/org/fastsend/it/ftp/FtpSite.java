@@ -27,11 +27,12 @@ import org.fastsend.server.net.Transport;
 import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Site;
 
-/// A server in this process, as the command line would start it: user `alice`, password `secret`, may do
-/// everything, and everybody may read.
+/// A server in this process, as the command line would start it: user `alice`, password `secret`, may do everything with
+/// files, `carol` may have third parties connect as well, and everybody may read.
 final class FtpSite implements AutoCloseable {
     static final String USER = "alice";
     static final String PASSWORD = "secret";
+    static final String THIRD_PARTY_USER = "carol";
 
     /// Of the password; real ones cost a server more, and tests too.
     private static final String CHEAP_HASH = "$argon2id$v=19$m=8,t=1,p=1$c2FsdHNhbHQ$+RsCrdHrAKGEJIDLM0Esow";
@@ -45,11 +46,20 @@ final class FtpSite implements AutoCloseable {
     }
 
     static FtpSite in(Path directory) throws IOException {
+        return in(directory, "127.0.0.1");
+    }
+
+    /// Listens on this address of the loopback network.
+    static FtpSite in(Path directory, String address) throws IOException {
         Path root = Files.createDirectories(directory.resolve("served"));
         SecureRandom random = new SecureRandom();
         UsersFile users = new UsersFile(directory.resolve("users"));
-        User alice = new User(USER, "/", Rights.ALL);
-        users.write(Map.of(USER, new UsersFile.Account(alice, PasswordHash.parse(CHEAP_HASH))));
+        PasswordHash secret = PasswordHash.parse(CHEAP_HASH);
+        users.write(Map.of(
+                USER,
+                new UsersFile.Account(new User(USER, "/", Rights.ALL), secret),
+                THIRD_PARTY_USER,
+                new UsersFile.Account(new User(THIRD_PARTY_USER, "/", Rights.parse("rwdt")), secret)));
         CertificateFiles certificate =
                 ServerCertificate.findOrCreate(directory, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
@@ -60,7 +70,7 @@ final class FtpSite implements AutoCloseable {
                 Policy.DEFAULT,
                 new SystemEpochClock(),
                 new SystemNanoClock());
-        InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0);
+        InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral(address), 0);
         return new FtpSite(root, FtpServer.start(site, any, () -> Extension.NONE));
     }
 
@@ -75,7 +85,16 @@ final class FtpSite implements AutoCloseable {
 
     /// `ftp://127.0.0.1:PORT/` and the path.
     String url(String path) {
-        return "ftp://127.0.0.1:" + port() + "/" + path;
+        return "ftp://" + host() + ":" + port() + "/" + path;
+    }
+
+    /// The same with a user's name and password in it.
+    String url(String user, String path) {
+        return "ftp://" + user + ":" + PASSWORD + "@" + host() + ":" + port() + "/" + path;
+    }
+
+    private String host() {
+        return server.address().getAddress().getHostAddress();
     }
 
     @Override

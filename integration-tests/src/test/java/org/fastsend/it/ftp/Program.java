@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/// A client that is a program of the system. A test that needs one which is not there is skipped, but fails in
-/// continuous integration, where all of them are installed.
+/// A client that is a program of the system. A test that needs one which is not there is skipped, but fails
+/// where FSP_REQUIRE_CLIENTS is true: continuous integration has installed them all.
 final class Program {
     private static final long PATIENCE_SECONDS = 60;
 
@@ -32,7 +32,7 @@ final class Program {
                 return new Program(candidate, Files.createDirectories(scratch));
             }
         }
-        if ("true".equals(System.getenv("CI"))) {
+        if ("true".equals(System.getenv("FSP_REQUIRE_CLIENTS"))) {
             return fail(name + " is not installed");
         }
         return abort(name + " is not installed");
@@ -45,13 +45,19 @@ final class Program {
 
     /// Runs it to its end with this exit code.
     String run(int exit, List<String> arguments) throws IOException, InterruptedException {
+        return run(exit, arguments, Path.of("/dev/null"));
+    }
+
+    /// Runs it to its end with this exit code, having it read what a file holds.
+    String run(int exit, List<String> arguments, Path input) throws IOException, InterruptedException {
         Path output = Files.createTempFile(scratch, "output", "");
         ProcessBuilder builder = new ProcessBuilder(path.toString());
         builder.command().addAll(arguments);
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().put("HOME", scratch.toString());
-        Process process = builder.redirectErrorStream(true)
-                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+        Process process = builder.directory(scratch.toFile())
+                .redirectErrorStream(true)
+                .redirectInput(ProcessBuilder.Redirect.from(input.toFile()))
                 .redirectOutput(output.toFile())
                 .start();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
