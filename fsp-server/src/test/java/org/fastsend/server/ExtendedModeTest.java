@@ -94,6 +94,22 @@ class ExtendedModeTest {
     }
 
     @Test
+    void whatIsKeptOfAnUploadDoesNotHoldItsDirectory() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            client.say(257, "MKD d");
+            client.say(200, "MODE E");
+            int port = client.passivePort();
+            client.say(150, "STOR d/f");
+            try (Socket socket = ControlClient.open(port)) {
+                socket.getOutputStream().write(1);
+            }
+            markers(client, 426);
+            client.say(250, "RMD d");
+        }
+    }
+
+    @Test
     void aFileWithAHoleInItIsNotCommitted() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {

@@ -43,7 +43,7 @@ public record UsersFile(Path path) {
 
     /// Replaces the file by these accounts, at once and readable by its owner alone.
     public void write(Map<String, Account> accounts) {
-        StringBuilder text = new StringBuilder("# name:argon2id hash:home:rights out of rwd; see 'fsp user --help'\n");
+        StringBuilder text = new StringBuilder("# name:argon2id hash:home:rights out of rwdt; see 'fsp user --help'\n");
         accounts.values().forEach(account -> text.append(account.line()).append('\n'));
         try {
             PrivateFiles.write(path, text.toString());

@@ -41,7 +41,7 @@ final class UserAddCommand implements Callable<Integer> {
             names = "--rights",
             paramLabel = "RIGHTS",
             defaultValue = "r",
-            description = "Letters out of rwd: read, write, delete (default: r).")
+            description = "Letters out of rwdt: read, write, delete, third-party transfers (default: r).")
     private String rights = "r";
 
     @Override

@@ -7,6 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
+import org.fastsend.server.files.Upload;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
@@ -37,6 +38,7 @@ final class Rmd implements Verb {
         if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
             throw new NotDirectoryException(argument);
         }
+        Upload.forgetKept(entry);
         Files.delete(entry);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Removed");
     }

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
@@ -37,12 +38,10 @@ final class ExtendedSender {
         AtomicLong next = new AtomicLong(from);
         List<FutureTask<Void>> others = new ArrayList<>();
         for (DataConnection stream : streams.subList(1, streams.size())) {
-            FutureTask<Void> task = new FutureTask<>(() -> {
+            others.add(begin(() -> {
                 sendBlocks(stream, file, next, from + count);
                 return null;
-            });
-            others.add(task);
-            Thread.ofPlatform().daemon().name("fsp-stream").start(task);
+            }));
         }
         boolean sentMyPart = false;
         try {
@@ -100,10 +99,35 @@ final class ExtendedSender {
         streams.forEach(DataConnection::close);
     }
 
+    /// The first alone, so that a client that cannot be reached is asked once; the others at the same time, since
+    /// each may take several round trips.
     private void open(int count) throws IOException, InterruptedException {
-        while (streams.size() < count) {
+        if (streams.isEmpty()) {
             streams.add(connector.open());
         }
+        List<FutureTask<Void>> opening = new ArrayList<>();
+        for (int i = streams.size(); i < count; i++) {
+            opening.add(begin(() -> {
+                DataConnection stream = connector.open();
+                synchronized (streams) {
+                    streams.add(stream);
+                }
+                return null;
+            }));
+        }
+        awaitStopped(opening);
+        for (FutureTask<Void> task : opening) {
+            throwFailure(task);
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
+        }
+    }
+
+    private static FutureTask<Void> begin(Callable<Void> work) {
+        FutureTask<Void> task = new FutureTask<>(work);
+        Thread.ofPlatform().daemon().name("fsp-stream").start(task);
+        return task;
     }
 
     private static void awaitStopped(List<FutureTask<Void>> tasks) {

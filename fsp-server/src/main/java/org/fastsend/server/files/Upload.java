@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -13,6 +14,8 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /// A file that a client is sending. A whole file is written under a name of its own and gets the final name at once
@@ -21,6 +24,8 @@ import java.util.Set;
 public final class Upload implements AutoCloseable {
     private static final FileAttribute<Set<PosixFilePermission>> AS_UMASK_SAYS =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-rw-rw-"));
+
+    private static final String KEPT_PREFIX = RootedTree.UPLOAD_PREFIX + "kept-";
 
     private final Path written;
     private final Path target;
@@ -86,6 +91,22 @@ public final class Upload implements AutoCloseable {
         return Files.isRegularFile(keptFor(target), LinkOption.NOFOLLOW_LINKS);
     }
 
+    /// Removes what is kept of uploads in a directory that holds nothing else: who sees it empty may remove it.
+    public static void forgetKept(Path directory) throws IOException {
+        List<Path> kept = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+            for (Path child : children) {
+                if (!String.valueOf(child.getFileName()).startsWith(KEPT_PREFIX)) {
+                    return;
+                }
+                kept.add(child);
+            }
+        }
+        for (Path file : kept) {
+            Files.deleteIfExists(file);
+        }
+    }
+
     /// Closing without [#commit] leaves what was written to be continued, out of everybody's sight.
     public void keepOnFailure() {
         keep = true;
@@ -93,7 +114,7 @@ public final class Upload implements AutoCloseable {
 
     private static Path keptFor(Path target) {
         byte[] name = String.valueOf(target.getFileName()).getBytes(StandardCharsets.UTF_8);
-        return target.resolveSibling(RootedTree.UPLOAD_PREFIX + "kept-" + HashAlgorithm.SHA_256.hex(name));
+        return target.resolveSibling(KEPT_PREFIX + HashAlgorithm.SHA_256.hex(name));
     }
 
     public void write(ByteBuffer bytes) throws IOException {

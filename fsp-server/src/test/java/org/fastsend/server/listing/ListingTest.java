@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import org.fastsend.server.files.Entry;
@@ -104,6 +106,25 @@ class ListingTest {
             String name = text(random, "ab", 6);
             boolean expected = name.matches(pattern.replace("*", ".*").replace("?", "."));
             assertEquals(expected, new NamePattern(pattern).matches(name), pattern + " " + name + " seed " + seed);
+        }
+    }
+
+    @Test
+    void anyNameStaysOnItsLineAndAnyWishForFactsIsRead() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int i = 0; i < 3_000; i++) {
+            byte[] bytes = new byte[1 + random.nextInt(30)];
+            random.nextBytes(bytes);
+            String any = new String(bytes, StandardCharsets.ISO_8859_1);
+            Entry entry = new Entry(any, Entry.Kind.LINK, 42, NOW, 0640, "1g2", any);
+            for (String line :
+                    List.of(ListLine.of(entry, NOW), MlsFact.line(entry, MlsFact.parse(any + ";type"), ALL))) {
+                assertTrue(line.chars().noneMatch(Character::isISOControl), "seed " + seed);
+            }
+            assertTrue(MlsFact.line(entry, EnumSet.allOf(MlsFact.class), ALL).endsWith(" " + PrintableName.of(any)));
+            new NamePattern(any).matches(any);
+            FileTimes.parse(any);
         }
     }
 

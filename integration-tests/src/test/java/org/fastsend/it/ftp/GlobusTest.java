@@ -41,7 +41,8 @@ class GlobusTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-p 1", "-p 4", "-p 4 -stripe", "-p 4 -fast", "-p 4 -tcp-bs 1000000", "-p 4 -verify-checksum"})
+    @ValueSource(
+            strings = {"-p 1", "-p 4", "-p 4 -stripe", "-p 4 -fast", "-p 4 -tcp-bs 1000000", "-p 4 -verify-checksum"})
     void copiesBothWays(String options) throws IOException, InterruptedException {
         copy(options, file(large), site.url(FtpSite.USER, "up"));
         assertEquals(-1, Files.mismatch(large, site.root().resolve("up")));
@@ -105,8 +106,8 @@ class GlobusTest {
     @Test
     void listsADirectory() throws IOException, InterruptedException {
         SampleTree.make(site.root());
-        assertTrue(globus.run(arguments("-list", site.url(FtpSite.USER, "deep/")))
-                .contains("large"));
+        assertTrue(
+                globus.run(arguments("-list", site.url(FtpSite.USER, "deep/"))).contains("large"));
     }
 
     private void copy(String options, String from, String to) throws IOException, InterruptedException {

@@ -21,17 +21,19 @@ class RcloneTest {
             Path source = SampleTree.make(directory.resolve("source"));
             Path config = directory.resolve("rclone.conf");
             String password = rclone.run(List.of("--config", config.toString(), "obscure", FtpSite.PASSWORD));
-            Files.writeString(config, String.join(
-                    "\n",
-                    "[site]",
-                    "type = ftp",
-                    "host = 127.0.0.1",
-                    "port = " + site.port(),
-                    "user = " + FtpSite.USER,
-                    "pass = " + password.strip(),
-                    "explicit_tls = " + tls,
-                    "no_check_certificate = true",
-                    ""));
+            Files.writeString(
+                    config,
+                    String.join(
+                            "\n",
+                            "[site]",
+                            "type = ftp",
+                            "host = 127.0.0.1",
+                            "port = " + site.port(),
+                            "user = " + FtpSite.USER,
+                            "pass = " + password.strip(),
+                            "explicit_tls = " + tls,
+                            "no_check_certificate = true",
+                            ""));
             rclone(rclone, config, "sync", "--create-empty-src-dirs", source.toString(), "site:tree");
             SampleTree.assertSame(source, site.root().resolve("tree"));
             rclone(rclone, config, "check", "--download", source.toString(), "site:tree");

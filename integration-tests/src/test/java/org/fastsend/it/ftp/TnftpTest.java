@@ -49,10 +49,8 @@ class TnftpTest {
                             "features",
                             "bye",
                             ""));
-            String printed = tnftp.run(
-                    0,
-                    List.of("-n", "-v", "-i", "-A", "127.0.0.1", Integer.toString(site.port())),
-                    script);
+            String printed =
+                    tnftp.run(0, List.of("-n", "-v", "-i", "-A", "127.0.0.1", Integer.toString(site.port())), script);
             assertEquals(-1, Files.mismatch(site.root().resolve("deep/large"), got));
             assertTrue(Files.readString(directory.resolve("names")).contains("plain.txt"), printed);
             assertTrue(Files.notExists(site.root().resolve("made")), printed);
