@@ -36,6 +36,17 @@ class CccTest {
     }
 
     @Test
+    void aClientNeedNotAnswerTheEndOfTls() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.connect().secure().login("alice", "secret")) {
+            client.say(200, "CCC");
+            client.leaveTls();
+            client.say(257, "PWD");
+            client.say(200, "NOOP");
+        }
+    }
+
+    @Test
     void reinMakesEverythingAsItWasBeforeTlsAndLogin() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.connect().secure().login("alice", "secret")) {

@@ -3,6 +3,7 @@ package org.fastsend.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -81,6 +82,14 @@ public final class ControlClient implements AutoCloseable {
     /// Ends TLS in order, and goes on in the clear.
     public void endTls() throws IOException {
         socket.close(); // waits for the server's close_notify, and leaves the connection below open
+        socket = clear;
+    }
+
+    /// Goes on in the clear behind the server's end of TLS, without one of its own.
+    public void leaveTls() throws IOException {
+        DataInputStream in = new DataInputStream(clear.getInputStream());
+        in.skipNBytes(3); // type and version of the record that ends it
+        in.skipNBytes(in.readUnsignedShort());
         socket = clear;
     }
 

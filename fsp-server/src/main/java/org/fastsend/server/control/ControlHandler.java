@@ -78,6 +78,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         SslHandler ssl = ctx.pipeline().get(SslHandler.class);
         if (ssl != null) {
             ending = true;
+            ctx.pipeline().addFirst(new ClearAgain());
             var _ = ssl.closeOutbound();
         }
     }
@@ -86,7 +87,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         if (ending && event instanceof SslCloseCompletionEvent) {
             ending = false;
-            var _ = ctx.pipeline().remove(SslHandler.class);
+            ClearAgain.end(ctx);
         }
         ctx.fireUserEventTriggered(event);
     }

@@ -84,6 +84,14 @@ class CurlTest {
     }
 
     @ParameterizedTest
+    @ValueSource(strings = {"active", "passive"})
+    void leavesTheControlConnectionInTheClear(String mode) throws IOException, InterruptedException {
+        Path target = directory.resolve("fetched");
+        curl(true, "--ftp-ssl-ccc", "--ftp-ssl-ccc-mode", mode, "-o", target.toString(), site.url("deep/large"));
+        assertEquals(-1, Files.mismatch(site.root().resolve("deep/large"), target));
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"no_cwd", "single_cwd", "multi_cwd"})
     void findsFilesWhateverWayItGoes(String method) throws IOException, InterruptedException {
         String content = curl(false, "--ftp-method", method, "--head", site.url("deep/er/and%20deeper/f"));

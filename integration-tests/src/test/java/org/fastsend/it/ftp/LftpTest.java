@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -72,6 +73,16 @@ class LftpTest {
         Path target = directory.resolve("pieces");
         lftp(tls, "pget -n 4 deep/large -o " + target);
         assertEquals(-1, Files.mismatch(site.root().resolve("deep/large"), target));
+    }
+
+    @Test
+    void compressesOnTheWay() throws IOException, InterruptedException {
+        Path source = SampleTree.make(directory.resolve("source"));
+        lftp(false, "set ftp:use-mode-z yes; mirror -R " + source + " up");
+        SampleTree.assertSame(source, site.root().resolve("up"));
+        Path back = directory.resolve("back");
+        lftp(false, "set ftp:use-mode-z yes; mirror up " + back);
+        SampleTree.assertSame(source, back);
     }
 
     @ParameterizedTest
