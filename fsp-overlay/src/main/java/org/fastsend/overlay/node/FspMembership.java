@@ -213,7 +213,7 @@ final class FspMembership implements Membership {
     }
 
     /// A member that did not answer, and the others that were asked to ping it.
-    static final class HelpRound {
+    final class HelpRound {
         private final long subject;
         private int outstanding;
         private boolean alive;
@@ -221,17 +221,17 @@ final class FspMembership implements Membership {
         private HelpRound(long subject) {
             this.subject = subject;
         }
-    }
 
-    /// A helper heard from it or did not, or was silent itself.
-    void handleHelp(HelpRound round, boolean alive, long nowNanos) {
-        round.outstanding--;
-        round.alive |= alive;
-        Optional<RingMember> member = roster.get(round.subject);
-        if (member.isPresent() && alive) {
-            liveness.alive(member.get(), member.get().contact().incarnation());
-        } else if (member.isPresent() && round.outstanding == 0 && !round.alive) {
-            liveness.suspect(member.get(), nowNanos);
+        /// A helper heard from it or did not, or was silent itself.
+        void settle(boolean heard, long nowNanos) {
+            outstanding--;
+            alive |= heard;
+            Optional<RingMember> member = roster.get(subject);
+            if (member.isPresent() && heard) {
+                liveness.alive(member.get(), member.get().contact().incarnation());
+            } else if (member.isPresent() && outstanding == 0 && !alive) {
+                liveness.suspect(member.get(), nowNanos);
+            }
         }
     }
 

@@ -18,6 +18,7 @@ final class Local {
     private final Pending<Task> pending;
     private final Position position;
     private Contact self;
+    private int moves;
 
     Local(OverlaySettings settings, Contact self, RandomGenerator random) {
         this.settings = settings;
@@ -53,7 +54,8 @@ final class Local {
 
     /// As it describes itself now.
     Contact self() {
-        if (!self.coordinate().equals(position.coordinate())) {
+        if (moves != position.moves()) {
+            moves = position.moves();
             self = self.at(position.coordinate());
         }
         return self;

@@ -3,9 +3,11 @@ package org.fastsend.overlay.node;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Message.Answer;
@@ -13,9 +15,11 @@ import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.node.Querying.Asker;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Offer;
+import org.fastsend.overlay.ring.MeridianRings;
 import org.fastsend.overlay.ring.RingMember;
 import org.fastsend.overlay.ring.Roster;
 
@@ -29,25 +33,33 @@ public final class OverlayNode {
     private static final double TARGET_BURST = 32;
     private static final double TARGETS_PER_SECOND = 2;
 
+    private static final int MOST_ASKING = 256;
+
     private final Local local;
     private final Measuring measuring;
     private final Pinging pinging;
-    private final FspMembership membership;
-    private final Searching searching;
+    private final Membership membership;
+    private final Querying querying;
     private final Attachments attachments;
     private final Throttle queries = new Throttle(QUERY_BURST, QUERIES_PER_SECOND);
     private final Throttle targets = new Throttle(TARGET_BURST, TARGETS_PER_SECOND);
     private final Queue<Answered> answers = new ArrayDeque<>();
-    private long asked;
+    private final Set<Long> asking = new LinkedHashSet<>();
 
     /// @param random seeds everything that it draws; nonces have to be unguessable in the field
     public OverlayNode(OverlaySettings settings, Contact self, RandomGenerator random) {
         local = new Local(settings, self, random);
         measuring = new Measuring(local);
-        var roster = new Roster(self.endpoint().subnet(), settings.caps());
-        membership = new FspMembership(local, roster, this::ping);
+        if (settings.mode() == OverlaySettings.Mode.MERIDIAN) {
+            var rings = new MeridianRings();
+            membership = new MeridianMembership(local, rings, this::ping);
+            querying = new MeridianQuerying(local, rings, measuring, this::answer);
+        } else {
+            var roster = new Roster(self.endpoint().subnet(), settings.caps());
+            membership = new FspMembership(local, roster, this::ping);
+            querying = new Searching(local, roster, measuring, this::answer);
+        }
         pinging = new Pinging(local, membership);
-        searching = new Searching(local, roster, measuring);
         attachments = new Attachments(local, membership);
     }
 
@@ -96,22 +108,29 @@ public final class OverlayNode {
             case Message.Welcome welcome -> membership.handleWelcome(from, welcome, nowNanos);
             case Measure measure ->
                 handleMeasure(from, measure, (m, now) -> local.outbox().send(from.endpoint(), from.id(), m), nowNanos);
-            case Message.Measured measured -> searching.handleMeasured(from, measured, nowNanos);
+            case Message.Measured measured -> handleMeasured(from, measured, nowNanos);
             case Message.Ask ask -> handleAsk(from, ask, nowNanos);
             case Message.Attach attach -> attachments.handleAttach(from, attach, nowNanos);
             case Message.Attached attached -> attachments.handleAttached(from, attached, nowNanos);
             case Message.Relay relay -> attachments.handleRelay(from, relay, nowNanos);
             case Message.Relayed relayed -> handleRelayed(from, relayed, nowNanos);
-            case Message.Answer _, Message.Forward _ -> {
-                // Not for a member of this mode.
-            }
+            case Message.Forward forward -> querying.handleForward(forward, nowNanos);
+            case Answer answer -> handleAnswer(answer);
         }
     }
 
     private void handleHelp(long number, boolean alive, long nowNanos) {
         local.pending().answer(number).ifPresent(task -> {
             if (task instanceof Task.HelpTask help) {
-                membership.handleHelp(help.round(), alive, nowNanos);
+                help.round().settle(alive, nowNanos);
+            }
+        });
+    }
+
+    private void handleMeasured(Sender from, Message.Measured measured, long nowNanos) {
+        local.pending().answer(measured.number()).ifPresent(task -> {
+            if (task instanceof Task.MeasureTask asked && asked.to().id() == from.id()) {
+                asked.by().measured(asked, measured, nowNanos);
             }
         });
     }
@@ -122,7 +141,7 @@ public final class OverlayNode {
                 return;
             }
         }
-        searching.handleMeasure(from, measure, reply, nowNanos);
+        querying.handleMeasure(from, measure, reply, nowNanos);
     }
 
     /// Only some messages make sense through a rendezvous; their answers go to whoever sent them, directly.
@@ -148,17 +167,29 @@ public final class OverlayNode {
         if (!queries.admit(from.id(), nowNanos)) {
             return;
         }
-        searching.ask(
+        querying.ask(
                 ask.query().askedBy(from.endpoint()),
-                (ranked, cost, now) -> answer(from, ask.number(), ranked, cost),
+                new Asker(from.endpoint(), from.id(), ask.number()),
                 nowNanos);
     }
 
-    private void answer(Sender to, long number, List<Ranked> ranked, QueryCost cost) {
+    private void answer(Asker to, List<Ranked> ranked, QueryCost cost, long nowNanos) {
+        if (to.id() == local.self().id()) {
+            answers.add(new Answered(to.number(), ranked, cost));
+            return;
+        }
         int parts = Math.max(1, (ranked.size() + Answer.PART - 1) / Answer.PART);
         for (int part = 0; part < parts; part++) {
-            List<Ranked> some = ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
-            local.outbox().send(to.endpoint(), to.id(), new Answer(number, part, parts, some, cost));
+            List<Ranked> some =
+                    ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
+            local.outbox().send(to.at(), to.id(), new Answer(to.number(), part, parts, some, cost));
+        }
+    }
+
+    /// A query of this node's that other members of Meridian have handed on.
+    private void handleAnswer(Answer answer) {
+        if (local.settings().mode() == OverlaySettings.Mode.MERIDIAN && asking.remove(answer.number())) {
+            answers.add(new Answered(answer.number(), answer.ranked(), answer.cost()));
         }
     }
 
@@ -169,8 +200,8 @@ public final class OverlayNode {
             switch (task.get()) {
                 case Task.PingTask ping -> pinging.handleSilence(ping, nowNanos);
                 case Task.ProbeTask probe -> measuring.handleSilence(probe, nowNanos);
-                case Task.MeasureTask measure -> searching.handleSilence(measure, nowNanos);
-                case Task.HelpTask help -> membership.handleHelp(help.round(), false, nowNanos);
+                case Task.MeasureTask measure -> measure.by().silent(measure, nowNanos);
+                case Task.HelpTask help -> help.round().settle(false, nowNanos);
                 case Task.FavourTask favour -> pinging.handleFavourSilence(favour);
             }
         }
@@ -191,11 +222,13 @@ public final class OverlayNode {
 
     /// Asks on its own behalf; the answer comes from [#pollAnswer] under the number returned.
     public long ask(Query query, long nowNanos) {
-        long number = ++asked;
-        searching.ask(
-                query.askedBy(local.self().endpoint()),
-                (ranked, cost, now) -> answers.add(new Answered(number, ranked, cost)),
-                nowNanos);
+        long number = local.random().nextLong();
+        asking.add(number);
+        if (asking.size() > MOST_ASKING) {
+            asking.remove(asking.iterator().next());
+        }
+        Endpoint here = local.self().endpoint();
+        querying.ask(query.askedBy(here), new Asker(here, local.self().id(), number), nowNanos);
         return number;
     }
 

@@ -25,41 +25,59 @@ final class Searching implements Querying {
     private static final float UNKNOWN_MILLIS = 400;
     private static final int MOST_AT_ONCE = 64;
 
-    private static final int CLOSEST_BUDGET = 40;
+    private static final int CLOSEST_BUDGET = 52;
     private static final int BUDGET_PER_WANTED = 2;
-    private static final int CONSTRAINTS_BUDGET = 60;
+    private static final int CONSTRAINTS_BUDGET = 100;
 
     private final Local local;
     private final Roster roster;
     private final Measuring measuring;
     private final AnswerCache cache = new AnswerCache();
+    private final Answers answers;
     private int running;
 
-    Searching(Local local, Roster roster, Measuring measuring) {
+    Searching(Local local, Roster roster, Measuring measuring, Answers answers) {
+        this.answers = answers;
         this.local = local;
         this.roster = roster;
         this.measuring = measuring;
     }
 
     /// A search on its way.
-    static final class Running {
+    private final class Running implements Task.Asked {
         private final Query query;
         private final BeamSearch search;
-        private final Answering answering;
+        private final Asker asker;
         private boolean done;
 
-        private Running(Query query, BeamSearch search, Answering answering) {
+        private Running(Query query, BeamSearch search, Asker asker) {
             this.query = query;
             this.search = search;
-            this.answering = answering;
+            this.asker = asker;
+        }
+
+        @Override
+        public void measured(MeasureTask task, Measured measured, long nowNanos) {
+            search.handleMeasured(task.to().id(), measured);
+            go(this, nowNanos);
+        }
+
+        @Override
+        public void silent(MeasureTask task, long nowNanos) {
+            if (task.attempt() + 1 < ATTEMPTS) {
+                send(this, task.to(), task.attempt() + 1, nowNanos);
+            } else {
+                search.handleSilent(task.to().id());
+                go(this, nowNanos);
+            }
         }
     }
 
     @Override
-    public void ask(Query query, Answering answering, long nowNanos) {
+    public void ask(Query query, Asker asker, long nowNanos) {
         Optional<List<Ranked>> cached = cache.get(query, nowNanos);
         if (cached.isPresent()) {
-            answering.answer(cached.get(), QueryCost.NONE, nowNanos);
+            answers.answer(asker, cached.get(), QueryCost.NONE, nowNanos);
             return;
         }
         if (running >= MOST_AT_ONCE) {
@@ -72,7 +90,7 @@ final class Searching implements Querying {
                 roster.all(),
                 budget(query),
                 local.settings().caps());
-        go(new Running(query, search, answering), nowNanos);
+        go(new Running(query, search, asker), nowNanos);
     }
 
     private static int budget(Query query) {
@@ -101,7 +119,7 @@ final class Searching implements Querying {
             if (!ranked.isEmpty()) {
                 cache.put(running.query, ranked, nowNanos);
             }
-            running.answering.answer(ranked, running.search.cost(), nowNanos);
+            answers.answer(running.asker, ranked, running.search.cost(), nowNanos);
         }
     }
 
@@ -119,22 +137,9 @@ final class Searching implements Querying {
         return LEAST_PATIENCE_NANOS + (long) (PATIENCE * (there + onward) * Local.MILLISECOND);
     }
 
-    void handleMeasured(Sender from, Measured measured, long nowNanos) {
-        local.pending().answer(measured.number()).ifPresent(task -> {
-            if (task instanceof MeasureTask asked && asked.to().id() == from.id()) {
-                asked.search().search.handleMeasured(from.id(), measured);
-                go(asked.search(), nowNanos);
-            }
-        });
-    }
-
-    void handleSilence(MeasureTask asked, long nowNanos) {
-        if (asked.attempt() + 1 < ATTEMPTS) {
-            send(asked.search(), asked.to(), asked.attempt() + 1, nowNanos);
-        } else {
-            asked.search().search.handleSilent(asked.to().id());
-            go(asked.search(), nowNanos);
-        }
+    @Override
+    public void handleForward(Message.Forward forward, long nowNanos) {
+        // Searches of FSP stay with the member that was asked first.
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.fastsend.overlay.node;
 
+import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 
@@ -12,7 +13,15 @@ sealed interface Task {
     record ProbeTask(Measuring.Job job, int target, Endpoint to, long sentNanos, int attempt) implements Task {}
 
     /// What a member measured for a search of this node.
-    record MeasureTask(Searching.Running search, Contact to, int attempt) implements Task {}
+    record MeasureTask(Asked by, Contact to, int attempt) implements Task {}
+
+    /// Who asked a member to measure.
+    interface Asked {
+        void measured(MeasureTask task, Message.Measured measured, long nowNanos);
+
+        /// It did not answer in time.
+        void silent(MeasureTask task, long nowNanos);
+    }
 
     /// A ping on behalf of another, who is told the outcome.
     record FavourTask(Sender asker, long number, long subject) implements Task {}

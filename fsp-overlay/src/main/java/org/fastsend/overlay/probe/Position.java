@@ -15,6 +15,7 @@ public final class Position {
     private static final float LEAST_ERROR = 0.02f;
 
     private Coordinate at;
+    private int moves;
 
     public Position(Coordinate start) {
         at = start;
@@ -22,6 +23,11 @@ public final class Position {
 
     public Coordinate coordinate() {
         return at;
+    }
+
+    /// How often it has changed.
+    public int moves() {
+        return moves;
     }
 
     /// A member was measured.
@@ -50,6 +56,7 @@ public final class Position {
         double error = Math.min(1, Math.abs(miss) / rtt) * weight + at.error() * (1 - weight);
         double force = weight * miss;
         double share = force / predicted;
+        moves++;
         at = new Coordinate(
                 axis(0, share, away),
                 axis(1, share, away),
@@ -68,6 +75,7 @@ public final class Position {
     public void refine(List<Sighting> sightings) {
         if (sightings.size() >= ENOUGH) {
             Coordinate better = Fit.place(at, sightings, REFINE_ROUNDS);
+            moves++;
             at = new Coordinate(
                     better.x(),
                     better.y(),

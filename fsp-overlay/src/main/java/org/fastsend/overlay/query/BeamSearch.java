@@ -35,6 +35,20 @@ public final class BeamSearch {
     private static final int REFIT_ROUNDS = 20;
     private static final int NAMED = 12;
 
+    /// One in so many is asked in the hope that it shares a site with a target.
+    private static final int HOPEFUL_EVERY = 3;
+
+    /// That hope is worth a probe if it promises that share of what was found.
+    private static final double HOPE = 0.5;
+
+    /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so far.
+    private static final double LEAST_DOUBT = 0.1;
+
+    private static final double MOST_DOUBT = 0.5;
+
+    /// Reporters that are so many times farther from the target than the nearest one say nothing.
+    private static final double FAR_REPORTER = 2;
+
     private final Query query;
     private final Contact self;
     private final int budget;
@@ -92,16 +106,37 @@ public final class BeamSearch {
         if (guess.isEmpty() || asked >= budget) {
             return Optional.empty();
         }
-        Prospect best = null;
-        for (Prospect prospect : prospects.values()) {
-            if (prospect.state() == Prospect.State.NEW && (best == null || prospect.score() < best.score())) {
-                best = prospect;
-            }
-        }
-        if (best == null || !isPromising(best) || outstanding >= width(best)) {
+        Optional<Prospect> next = next();
+        if (next.isEmpty() || outstanding >= width(next.get())) {
             return Optional.empty();
         }
-        return Optional.of(ask(best));
+        return Optional.of(ask(next.get()));
+    }
+
+    /// Mostly whoever is likely to lie best; every so often somebody who may share a site with a target.
+    private Optional<Prospect> next() {
+        Prospect likely = null;
+        Prospect hopeful = null;
+        for (Prospect prospect : prospects.values()) {
+            if (prospect.state() == Prospect.State.NEW) {
+                likely = likely == null || prospect.likely() < likely.likely() ? prospect : likely;
+                hopeful = hopeful == null || prospect.hopeful() < hopeful.hopeful() ? prospect : hopeful;
+            }
+        }
+        if (likely == null || hopeful == null) {
+            return Optional.empty();
+        }
+        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(query.wanted());
+        if (mayShare && asked % HOPEFUL_EVERY == 0) {
+            return Optional.of(hopeful);
+        }
+        double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
+        boolean mayBeBetter = likely.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT))
+                < bestScore(query.wanted());
+        if (mayBeBetter) {
+            return Optional.of(likely);
+        }
+        return mayShare ? Optional.of(hopeful) : Optional.empty();
     }
 
     private Contact ask(Prospect prospect) {
@@ -130,13 +165,7 @@ public final class BeamSearch {
     }
 
     private int width(Prospect best) {
-        return best.score() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH;
-    }
-
-    /// Whether it may still be better than what was found, guesses being as wrong as they were so far.
-    private boolean isPromising(Prospect prospect) {
-        double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
-        return prospect.score() * (1 - Math.clamp(doubt, 0.1, 0.5)) < bestScore(query.wanted());
+        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH;
     }
 
     /// The score of the n-th best that was measured.
@@ -183,13 +212,9 @@ public final class BeamSearch {
     }
 
     public boolean isDone() {
-        return landmarks.isEmpty() && outstanding == 0 && poll0();
-    }
-
-    private boolean poll0() {
-        return guess.isEmpty()
-                || asked >= budget
-                || prospects.values().stream().noneMatch(p -> p.state() == Prospect.State.NEW && isPromising(p));
+        return landmarks.isEmpty()
+                && outstanding == 0
+                && (guess.isEmpty() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {
@@ -203,7 +228,7 @@ public final class BeamSearch {
         guess = now;
         for (Prospect prospect : prospects.values()) {
             if (prospect.state() == Prospect.State.NEW) {
-                prospect.score(estimate(prospect));
+                estimate(prospect);
             }
         }
     }
@@ -222,26 +247,35 @@ public final class BeamSearch {
                 : Fit.place(guess.get(goal), sightings, REFIT_ROUNDS);
     }
 
-    private double estimate(Prospect prospect) {
-        double sum = 0;
+    private void estimate(Prospect prospect) {
+        double likely = 0;
+        double hopeful = 0;
         for (int goal = 0; goal < guess.size(); goal++) {
-            float millis;
+            float limit = limit(query.goals().get(goal).withinMillis());
             if (Candidates.sharesNetwork(
                     prospect.contact(), query.goals().get(goal).target())) {
-                millis = Estimate.LAN_MILLIS;
+                likely += Estimate.excess(Estimate.LAN_MILLIS, limit);
+                hopeful += Estimate.excess(Estimate.LAN_MILLIS, limit);
             } else {
-                var estimate = new Estimate(guess.get(goal), prospect.contact().coordinate());
-                for (Prospect.Report report : prospect.reports()) {
-                    float other = report.from().rttMillis()[goal];
-                    if (other <= 2 * nearestReporter(prospect, goal)) {
-                        estimate.seenFrom(other, report.rttMillis());
-                    }
-                }
-                millis = estimate.millis();
+                Estimate estimate = estimate(prospect, goal);
+                likely += Estimate.excess(estimate.likelyMillis(), limit);
+                hopeful += Estimate.excess(estimate.hopefulMillis(), limit);
             }
-            sum += Math.max(0, millis - limit(query.goals().get(goal).withinMillis()));
         }
-        return sum;
+        prospect.estimated(likely, hopeful);
+    }
+
+    /// From coordinates, and from the members nearest to the target that know how far it is from them.
+    private Estimate estimate(Prospect prospect, int goal) {
+        var estimate = new Estimate(guess.get(goal), prospect.contact().coordinate());
+        float nearest = nearestReporter(prospect, goal);
+        for (Prospect.Report report : prospect.reports()) {
+            float there = report.from().rttMillis()[goal];
+            if (there <= FAR_REPORTER * nearest) {
+                estimate.seenFrom(there, report.rttMillis());
+            }
+        }
+        return estimate;
     }
 
     /// How far it should be from the farthest target; empty if the targets are not placed yet.

@@ -3,6 +3,7 @@ package org.fastsend.overlay.query;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.peer.Contact;
@@ -15,7 +16,10 @@ import org.fastsend.overlay.ring.Roster;
 public final class Candidates {
     private Candidates() {}
 
-    private record Scored(RingMember member, double score) {}
+    /// One in so many is named because it may share a site with a target, not because it should be near.
+    private static final int HOPEFUL = 3;
+
+    private record Scored(RingMember member, double likely, double hopeful) {}
 
     /// The best first.
     ///
@@ -23,20 +27,29 @@ public final class Candidates {
     public static List<Candidate> of(Roster roster, Measure measure, float[] rttMillis, long asker) {
         List<Scored> scored = new ArrayList<>();
         for (RingMember member : roster.all()) {
-            double score = score(member, measure, rttMillis);
-            if (member.id() != asker && !member.isSuspect() && score < Double.POSITIVE_INFINITY) {
-                scored.add(new Scored(member, score));
+            if (member.id() != asker && !member.isSuspect()) {
+                score(member, measure, rttMillis).ifPresent(scored::add);
             }
         }
-        scored.sort(Comparator.comparingDouble(Scored::score));
-        return scored.stream()
-                .limit(measure.candidates())
-                .map(s -> new Candidate(s.member().contact(), s.member().rttMillis()))
-                .toList();
+        List<Candidate> named = new ArrayList<>();
+        take(scored, Comparator.comparingDouble(Scored::likely), measure.candidates(), HOPEFUL - 1, named);
+        take(scored, Comparator.comparingDouble(Scored::hopeful), measure.candidates(), HOPEFUL, named);
+        return named;
     }
 
-    private static double score(RingMember member, Measure measure, float[] rttMillis) {
-        double sum = 0;
+    /// Names more until there are so many thirds of all.
+    private static void take(
+            List<Scored> scored, Comparator<Scored> order, int most, int thirds, List<Candidate> named) {
+        scored.sort(order);
+        while (named.size() < most * thirds / HOPEFUL && !scored.isEmpty()) {
+            RingMember next = scored.removeFirst().member();
+            named.add(new Candidate(next.contact(), next.rttMillis()));
+        }
+    }
+
+    private static Optional<Scored> score(RingMember member, Measure measure, float[] rttMillis) {
+        double likely = 0;
+        double hopeful = 0;
         boolean guessed = !measure.guess().isEmpty();
         boolean local = false;
         for (int i = 0; i < measure.targets().size(); i++) {
@@ -48,10 +61,11 @@ public final class Candidates {
                 if (!Float.isNaN(rttMillis[i])) {
                     estimate.seenFrom(rttMillis[i], member.rttMillis());
                 }
-                sum += Math.max(0, estimate.millis() - measure.limits().get(i));
+                likely += Estimate.excess(estimate.likelyMillis(), measure.limits().get(i));
+                hopeful += Estimate.excess(estimate.hopefulMillis(), measure.limits().get(i));
             }
         }
-        return guessed || local ? sum : Double.POSITIVE_INFINITY;
+        return guessed || local ? Optional.of(new Scored(member, likely, hopeful)) : Optional.empty();
     }
 
     static boolean sharesNetwork(Contact contact, Endpoint target) {

@@ -4,11 +4,9 @@ import org.fastsend.overlay.peer.Coordinate;
 
 /// How far a member should be from a target, as far as can be told before it measures.
 ///
-/// Two predictions are kept. The likely one takes the access links of both to lie between them. The hopeful one takes
-/// them to share an access link, which is so if both look the same from everywhere: two hosts of one site behind a slow
-/// link are next to each other, and far from all others. Ranking by the geometric mean asks those first that are near
-/// by
-/// both, and soon those that are near by one.
+/// The likely time takes the access links of both to lie between them. The hopeful one takes into account that they may
+/// share a link: two hosts of one site behind a slow line look the same from everywhere, are far from everybody, and
+/// next to each other.
 final class Estimate {
     /// Two hosts of one network, as far as nothing else is known.
     static final float LAN_MILLIS = 0.3f;
@@ -18,6 +16,12 @@ final class Estimate {
 
     /// How equal two times can look: a share of them.
     private static final float GRAIN = 0.02f;
+
+    /// By what share of itself a prediction is wrong, roughly, and at least.
+    private static final double SPREAD = 0.08;
+
+    private static final double LEAST_SPREAD_MILLIS = 0.5;
+    private static final double CERTAIN = 30;
 
     private float likely;
     private float hopeful;
@@ -44,8 +48,19 @@ final class Estimate {
         return likely;
     }
 
-    /// What to rank by.
-    float millis() {
+    /// Between the two, since looking the same from afar may be chance.
+    float hopefulMillis() {
         return (float) Math.sqrt(likely * Math.min(likely, Math.max(hopeful, GRAIN * likely)));
+    }
+
+    /// By how much a host should miss a limit, guesses being wrong: even one that should keep it is the better, the more
+    /// room it has.
+    static double excess(float millis, float limitMillis) {
+        if (limitMillis <= 0) {
+            return millis;
+        }
+        double spread = SPREAD * millis + LEAST_SPREAD_MILLIS;
+        double over = (millis - limitMillis) / spread;
+        return over > CERTAIN ? millis - limitMillis : spread * Math.log1p(Math.exp(over));
     }
 }

@@ -26,7 +26,8 @@ final class Prospect {
     private final float[] rttMillis;
     private State state = State.NEW;
     private int depth;
-    private double score = Double.POSITIVE_INFINITY;
+    private double likely = Double.POSITIVE_INFINITY;
+    private double hopeful = Double.POSITIVE_INFINITY;
 
     Prospect(Contact contact, int targets) {
         this.contact = contact;
@@ -99,12 +100,18 @@ final class Prospect {
         }
     }
 
-    /// As the search estimates it: milliseconds beyond what is wanted.
-    double score() {
-        return score;
+    /// Milliseconds beyond what is wanted, by the likely estimate.
+    double likely() {
+        return likely;
     }
 
-    void score(double now) {
-        score = now;
+    /// Milliseconds beyond what is wanted, by the hopeful estimate.
+    double hopeful() {
+        return hopeful;
+    }
+
+    void estimated(double nowLikely, double nowHopeful) {
+        likely = nowLikely;
+        hopeful = nowHopeful;
     }
 }

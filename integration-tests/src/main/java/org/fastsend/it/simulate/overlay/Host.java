@@ -1,0 +1,76 @@
+package org.fastsend.it.simulate.overlay;
+
+import java.util.Optional;
+import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.node.Outgoing;
+import org.fastsend.overlay.node.OverlayAsker;
+import org.fastsend.overlay.node.OverlayNode;
+import org.fastsend.overlay.node.Sender;
+
+/// A machine of the overlay, member or asker, as the simulation drives it.
+sealed interface Host {
+    void handleMessage(Sender from, Message message, long nowNanos);
+
+    void handleTimeout(long nowNanos);
+
+    Optional<Outgoing> pollOutput();
+
+    Optional<Answered> pollAnswer();
+
+    long nextDeadlineNanos();
+
+    record Member(OverlayNode node) implements Host {
+        @Override
+        public void handleMessage(Sender from, Message message, long nowNanos) {
+            node.handleMessage(from, message, nowNanos);
+        }
+
+        @Override
+        public void handleTimeout(long nowNanos) {
+            node.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public Optional<Outgoing> pollOutput() {
+            return node.pollOutput();
+        }
+
+        @Override
+        public Optional<Answered> pollAnswer() {
+            return node.pollAnswer();
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return node.nextDeadlineNanos();
+        }
+    }
+
+    record Asker(OverlayAsker asker) implements Host {
+        @Override
+        public void handleMessage(Sender from, Message message, long nowNanos) {
+            asker.handleMessage(from, message, nowNanos);
+        }
+
+        @Override
+        public void handleTimeout(long nowNanos) {
+            asker.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public Optional<Outgoing> pollOutput() {
+            return asker.pollOutput();
+        }
+
+        @Override
+        public Optional<Answered> pollAnswer() {
+            return asker.pollAnswer();
+        }
+
+        @Override
+        public long nextDeadlineNanos() {
+            return asker.nextDeadlineNanos();
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package org.fastsend.it.simulate.overlay;
+
+import java.util.List;
+
+/// What an experiment showed. Percentages are of the queries of the kind they speak of.
+///
+/// @param exactPercent closest-member queries that named the closest live member, or one as close
+/// @param medianErrorMillis by how much the named member was farther than the closest; so the other errors
+/// @param hopsPerQuery members that had to be asked one after the other
+/// @param latencyMillis from the question to the answer, finalists measured
+/// @param deadPercent answers that named a member that was gone
+/// @param unansweredPercent queries that no member answered
+/// @param constraintSuccess by what share of the members would have satisfied a query
+/// @param recallAt8Percent of the eight closest members, how many were named
+/// @param villainPercent of the members named as the eight closest, how many lie
+/// @param sybilPercent of the members named as the eight closest, how many one operator made up
+/// @param membersKnown in rings, on the average
+public record Outcome(
+        int closestQueries,
+        double exactPercent,
+        double medianErrorMillis,
+        double p90ErrorMillis,
+        double meanErrorMillis,
+        double probesPerQuery,
+        double hopsPerQuery,
+        double latencyMillis,
+        double deadPercent,
+        double unansweredPercent,
+        List<Band> constraintSuccess,
+        double recallAt8Percent,
+        double villainPercent,
+        double sybilPercent,
+        double membersKnown,
+        double bitsPerSecondPerNode) {
+    public Outcome {
+        constraintSuccess = List.copyOf(constraintSuccess);
+    }
+
+    /// Queries with constraints that about that share of the members satisfies.
+    ///
+    /// @param upToPercent the most; the least is the bound of the band before
+    /// @param percent of the queries, how many found one
+    public record Band(double upToPercent, int queries, double percent, double probesPerQuery) {}
+}

@@ -1,0 +1,55 @@
+package org.fastsend.it.simulate.overlay;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/// An outcome for people.
+public final class OutcomeText {
+    public String of(Outcome outcome) {
+        List<String> lines = new ArrayList<>();
+        lines.add(String.format(
+                Locale.ROOT,
+                "closest member: exact %.1f %% of %d", outcome.exactPercent(), outcome.closestQueries()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "error: median %.2f ms, p90 %.2f ms, mean %.2f ms",
+                outcome.medianErrorMillis(),
+                outcome.p90ErrorMillis(),
+                outcome.meanErrorMillis()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "cost of a query: %.1f probes, %.1f hops, %.0f ms",
+                outcome.probesPerQuery(),
+                outcome.hopsPerQuery(),
+                outcome.latencyMillis()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "answers that named a dead member: %.1f %%; no answer: %.1f %%",
+                outcome.deadPercent(),
+                outcome.unansweredPercent()));
+        for (Outcome.Band band : outcome.constraintSuccess()) {
+            lines.add(String.format(
+                Locale.ROOT,
+                "constraints that up to %s %% satisfy: %.1f %% of %d found, %.0f probes",
+                    band.upToPercent(),
+                    band.percent(),
+                    band.queries(),
+                    band.probesPerQuery()));
+        }
+        lines.add(String.format(
+                Locale.ROOT,
+                "recall of the eight closest: %.1f %%", outcome.recallAt8Percent()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "liars among those named: %.1f %%, of these one operator's: %.1f %%",
+                outcome.villainPercent(),
+                outcome.sybilPercent()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "a member knows %.0f others and sends %.0f bit/s",
+                outcome.membersKnown(),
+                outcome.bitsPerSecondPerNode()));
+        return String.join(System.lineSeparator(), lines);
+    }
+}

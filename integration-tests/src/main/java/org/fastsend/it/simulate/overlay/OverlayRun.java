@@ -1,0 +1,183 @@
+package org.fastsend.it.simulate.overlay;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.fastsend.overlay.message.Goal;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.node.Answered;
+import org.fastsend.overlay.peer.Endpoint;
+
+/// One experiment: an overlay that builds itself, is left to settle, and is then asked.
+public final class OverlayRun {
+    private static final long JOIN_NANOS = 60 * OverlayWorld.SECOND;
+    private static final long STEADY_NANOS = 120 * OverlayWorld.SECOND;
+    private static final long QUERY_NANOS = 50 * OverlayWorld.MILLISECOND;
+    private static final long ANSWER_NANOS = 30 * OverlayWorld.SECOND;
+    private static final double MINUTE_NANOS = 60e9;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double LEAST_LIMIT = 40;
+    private static final double MOST_LIMIT = 80;
+    private static final int RECALL = 8;
+    /// A tie with the closest counts as exact; measuring is no finer than that.
+    private static final double TIE_MILLIS = 0.0011;
+
+    private final Experiment experiment;
+    private final Terrain terrain;
+    private final OverlayWorld world;
+    private final Villains villains;
+    private final List<Integer> members = new ArrayList<>();
+    private final List<Integer> targets = new ArrayList<>();
+    private final Tally tally = new Tally();
+
+    public OverlayRun(Experiment experiment, RttMatrix matrix) {
+        this.experiment = experiment;
+        terrain = new Terrain(matrix, experiment.nodes(), experiment.seed());
+        villains = new Villains(experiment.liars(), experiment.sybils(), experiment.seed());
+        world = new OverlayWorld(
+                terrain,
+                experiment.settings(),
+                new Nats(experiment.nat(), experiment.seed()),
+                villains,
+                experiment.seed());
+        for (int host = 0; host < terrain.hosts(); host++) {
+            (terrain.isTarget(host) ? targets : members).add(host);
+        }
+    }
+
+    /// Runs it.
+    public Outcome run() {
+        targets.forEach(world::standBy);
+        for (int i = 0; i < members.size(); i++) {
+            int member = members.get(i);
+            world.at(i * JOIN_NANOS / members.size(), () -> world.join(member));
+        }
+        long settled = experiment.warmUpNanos();
+        world.runUntil(settled - STEADY_NANOS);
+        world.countTrafficAfresh();
+        world.runUntil(settled);
+        double bitsPerSecond = world.traffic().bits() / members.size() / (STEADY_NANOS / NANOS_PER_SECOND);
+        if (experiment.churnPerMinute() > 0) {
+            churn();
+            world.runUntil(settled + 2 * STEADY_NANOS);
+        }
+        for (int i = 0; i < experiment.queries(); i++) {
+            int number = i;
+            world.at(world.nanos() + i * QUERY_NANOS, () -> ask(number));
+        }
+        world.runUntil(world.nanos() + experiment.queries() * QUERY_NANOS + ANSWER_NANOS);
+        double known = world.live().stream()
+                .mapToInt(host -> world.node(host).map(n -> n.known().size()).orElse(0))
+                .average()
+                .orElse(0);
+        return tally.outcome(known, bitsPerSecond);
+    }
+
+    /// Members vanish at chance moments, and others come.
+    private void churn() {
+        double perNano = experiment.churnPerMinute() * members.size() / MINUTE_NANOS;
+        long wait = (long) (-Math.log(1 - world.chance().nextDouble()) / perNano);
+        world.at(world.nanos() + wait, () -> {
+            int host = world.live().get(world.chance().nextInt(world.live().size()));
+            world.kill(host);
+            world.join(host);
+            churn();
+        });
+    }
+
+    private void ask(int number) {
+        int target = targets.get(world.chance().nextInt(targets.size()));
+        switch (number % 3) {
+            case 0 -> closest(target);
+            case 1 -> several(target);
+            default -> constraints(target);
+        }
+    }
+
+    private void closest(int target) {
+        long asked = world.nanos();
+        world.ask(target, Query.closest(Endpoint.SELF, 1), (answer, now) -> {
+            double[] truth = world.live().stream()
+                    .mapToDouble(m -> terrain.rttMillis(m, target))
+                    .toArray();
+            double best = Arrays.stream(truth).min().orElse(0);
+            if (answer.ranked().isEmpty()) {
+                tally.unanswered();
+                return;
+            }
+            Endpoint named = answer.ranked().getFirst().contact().endpoint();
+            boolean isDead = world.memberAt(named).isEmpty();
+            double millis = terrain.rttMillis(Addresses.hostAt(named), target);
+            tally.closest(
+                    !isDead && millis <= best + TIE_MILLIS,
+                    isDead,
+                    Math.max(0, millis - best),
+                    answer.cost(),
+                    (double) (now - asked) / OverlayWorld.MILLISECOND);
+        });
+    }
+
+    private void several(int target) {
+        world.ask(target, Query.closest(Endpoint.SELF, RECALL), (answer, now) -> {
+            List<Double> truth = world.live().stream()
+                    .map(m -> terrain.rttMillis(m, target))
+                    .sorted()
+                    .toList();
+            double eighth = truth.get(Math.min(RECALL, truth.size()) - 1);
+            long found = named(answer).stream()
+                    .filter(host -> terrain.rttMillis(host, target) <= eighth + TIE_MILLIS)
+                    .count();
+            List<Integer> named = named(answer);
+            tally.several(
+                    (double) found / Math.min(RECALL, truth.size()),
+                    (double) named.stream().filter(villains::isLiar).count() / RECALL,
+                    (double) named.stream().filter(villains::isSybil).count() / RECALL);
+        });
+    }
+
+    private List<Integer> named(Answered answer) {
+        return answer.ranked().stream()
+                .map(Ranked::contact)
+                .flatMap(c -> world.memberAt(c.endpoint()).stream())
+                .toList();
+    }
+
+    private void constraints(int asker) {
+        List<Integer> about = new ArrayList<>(List.of(asker));
+        while (about.size() < experiment.constraints()) {
+            int other = targets.get(world.chance().nextInt(targets.size()));
+            if (!about.contains(other)) {
+                about.add(other);
+            }
+        }
+        List<Goal> goals = new ArrayList<>();
+        for (int target : about) {
+            double limit = LEAST_LIMIT + world.chance().nextDouble() * (MOST_LIMIT - LEAST_LIMIT);
+            goals.add(new Goal(target == asker ? Endpoint.SELF : world.endpointOf(target), (float) limit));
+        }
+        double satisfied =
+                world.live().stream().filter(m -> satisfies(m, about, goals)).count()
+                        / (double) world.live().size();
+        if (satisfied > 0) {
+            world.ask(
+                    asker,
+                    Query.constraints(goals, 1),
+                    (answer, now) -> tally.constraints(
+                            satisfied,
+                            named(answer).stream().anyMatch(m -> satisfies(m, about, goals)),
+                            answer.cost()));
+        } else {
+            world.at(world.nanos(), () -> constraints(targets.get(world.chance().nextInt(targets.size()))));
+        }
+    }
+
+    private boolean satisfies(int member, List<Integer> about, List<Goal> goals) {
+        for (int i = 0; i < about.size(); i++) {
+            if (terrain.rttMillis(member, about.get(i)) > goals.get(i).withinMillis()) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

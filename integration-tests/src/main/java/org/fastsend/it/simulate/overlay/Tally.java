@@ -1,0 +1,109 @@
+package org.fastsend.it.simulate.overlay;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fastsend.it.simulate.overlay.Outcome.Band;
+import org.fastsend.overlay.message.QueryCost;
+
+/// Counts what happens in an experiment. Not thread-safe.
+final class Tally {
+    private static final double[] BANDS = {0.005, 0.02, 0.1, 1};
+    private static final double PERCENT = 100;
+    private static final double NINE_TENTHS = 0.9;
+    private static final double HALF = 0.5;
+
+    private final List<Double> errors = new ArrayList<>();
+    private final Mean exact = new Mean();
+    private final Mean probes = new Mean();
+    private final Mean hops = new Mean();
+    private final Mean latency = new Mean();
+    private final Mean dead = new Mean();
+    private final Mean unanswered = new Mean();
+    private final Mean recall = new Mean();
+    private final Mean villains = new Mean();
+    private final Mean sybils = new Mean();
+    private final List<Mean> successes = List.of(new Mean(), new Mean(), new Mean(), new Mean());
+    private final List<Mean> costs = List.of(new Mean(), new Mean(), new Mean(), new Mean());
+
+    /// A sum that knows of how many.
+    private static final class Mean {
+        private double sum;
+        private int count;
+
+        private void add(double value) {
+            sum += value;
+            count++;
+        }
+
+        private void add(boolean value) {
+            add(value ? PERCENT : 0);
+        }
+
+        private double get() {
+            return count == 0 ? 0 : sum / count;
+        }
+    }
+
+    void unanswered() {
+        exact.add(false);
+        unanswered.add(true);
+    }
+
+    void closest(boolean isExact, boolean isDead, double errorMillis, QueryCost cost, double latencyMillis) {
+        unanswered.add(false);
+        exact.add(isExact);
+        dead.add(isDead);
+        errors.add(errorMillis);
+        probes.add(cost.probes());
+        hops.add(cost.hops());
+        latency.add(latencyMillis);
+    }
+
+    void several(double recalled, double ofVillains, double ofSybils) {
+        recall.add(PERCENT * recalled);
+        villains.add(PERCENT * ofVillains);
+        sybils.add(PERCENT * ofSybils);
+    }
+
+    void constraints(double satisfiable, boolean success, QueryCost cost) {
+        int band = 0;
+        while (satisfiable > BANDS[band]) {
+            band++;
+        }
+        successes.get(band).add(success);
+        costs.get(band).add(cost.probes());
+    }
+
+    Outcome outcome(double membersKnown, double bitsPerSecondPerNode) {
+        errors.sort(Double::compare);
+        List<Band> bands = new ArrayList<>();
+        for (int i = 0; i < BANDS.length; i++) {
+            bands.add(new Band(
+                    PERCENT * BANDS[i],
+                    successes.get(i).count,
+                    successes.get(i).get(),
+                    costs.get(i).get()));
+        }
+        return new Outcome(
+                exact.count,
+                exact.get(),
+                quantile(HALF),
+                quantile(NINE_TENTHS),
+                errors.stream().mapToDouble(e -> e).average().orElse(0),
+                probes.get(),
+                hops.get(),
+                latency.get(),
+                dead.get(),
+                unanswered.get(),
+                bands,
+                recall.get(),
+                villains.get(),
+                sybils.get(),
+                membersKnown,
+                bitsPerSecondPerNode);
+    }
+
+    private double quantile(double share) {
+        return errors.isEmpty() ? 0 : errors.get(Math.min(errors.size() - 1, (int) (share * errors.size())));
+    }
+}

@@ -1,0 +1,64 @@
+package org.fastsend.it.simulate.overlay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import org.fastsend.overlay.node.OverlaySettings;
+import org.junit.jupiter.api.Test;
+
+/// Small overlays, which build themselves by gossip with message loss; the bars are those of large ones, less what a
+/// hundred queries may miss by chance. `fsp simulate overlay --table` runs the large ones.
+class OverlayRunTest {
+    private static final int NODES = 200;
+    private static final int QUERIES = 240;
+    private static final int SEED = 1;
+
+    private static Experiment experiment(
+            OverlaySettings settings, double churn, double nat, double liars, double sybils) {
+        return new Experiment(settings, NODES, QUERIES, 2, churn, nat, liars, sybils, SEED);
+    }
+
+    private static Outcome run(Experiment experiment) throws IOException {
+        Outcome outcome = new OverlayRun(experiment, RttMatrix.carried("planetlab490")).run();
+        System.out.println(experiment + System.lineSeparator() + new OutcomeText().of(outcome));
+        return outcome;
+    }
+
+    @Test
+    void findsTheClosestWhereMeridianMissesItAndNamesEight() throws IOException {
+        Outcome fsp = run(experiment(OverlaySettings.defaults(), 0, 0, 0, 0));
+        Outcome meridian = run(experiment(OverlaySettings.meridian(), 0, 0, 0, 0));
+        assertTrue(fsp.exactPercent() >= 90, "exact " + fsp.exactPercent());
+        assertTrue(fsp.exactPercent() > meridian.exactPercent(), "Meridian: " + meridian.exactPercent());
+        assertTrue(fsp.recallAt8Percent() >= 85, "recall " + fsp.recallAt8Percent());
+        assertTrue(fsp.probesPerQuery() <= 50, "probes " + fsp.probesPerQuery());
+        assertTrue(fsp.bitsPerSecondPerNode() <= 1500, "bit/s " + fsp.bitsPerSecondPerNode());
+        assertTrue(fsp.membersKnown() <= 150, "knows " + fsp.membersKnown());
+    }
+
+    @Test
+    void membersThatVanishAreNotNamed() throws IOException {
+        Outcome outcome = run(experiment(OverlaySettings.defaults(), 0.1, 0, 0, 0));
+        assertTrue(outcome.exactPercent() >= 80, "exact " + outcome.exactPercent());
+        assertTrue(outcome.deadPercent() <= 1, "dead " + outcome.deadPercent());
+    }
+
+    @Test
+    void membersBehindNatsAreFoundToo() throws IOException {
+        Outcome outcome = run(experiment(OverlaySettings.defaults(), 0, 0.4, 0, 0));
+        assertTrue(outcome.recallAt8Percent() >= 80, "recall " + outcome.recallAt8Percent());
+    }
+
+    @Test
+    void oneOperatorOfManyMembersGetsItsCapAndNoMore() throws IOException {
+        Outcome outcome = run(experiment(OverlaySettings.defaults().withCaps(2, 0), 0, 0, 0, 0.2));
+        assertTrue(outcome.sybilPercent() <= 25, "Sybils " + outcome.sybilPercent());
+    }
+
+    @Test
+    void aSeedRepeatsARunExactly() throws IOException {
+        var short1 = new Experiment(OverlaySettings.defaults(), 60, 60, 2, 0, 0, 0, 0, 5);
+        assertEquals(run(short1), run(short1));
+    }
+}

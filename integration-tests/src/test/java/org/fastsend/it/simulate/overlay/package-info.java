@@ -1,0 +1,4 @@
+@NullMarked
+package org.fastsend.it.simulate.overlay;
+
+import org.jspecify.annotations.NullMarked;
