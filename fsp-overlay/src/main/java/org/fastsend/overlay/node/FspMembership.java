@@ -26,7 +26,7 @@ final class FspMembership implements Membership {
     private static final long FIRST_GOSSIP_NANOS = Local.SECOND;
     private static final long LONGEST_GOSSIP_NANOS = 20 * Local.SECOND;
     private static final double GOSSIP_GROWTH = 1.1;
-    private static final long WATCH_NANOS = 5 * Local.SECOND;
+    private static final long WATCH_NANOS = 6 * Local.SECOND;
     private static final long HELP_NANOS = 2 * Local.SECOND;
     private static final int HELPERS = 3;
     private static final int MEET_WHEN_NEW = 12;

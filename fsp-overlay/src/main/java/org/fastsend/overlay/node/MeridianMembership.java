@@ -68,8 +68,7 @@ final class MeridianMembership implements Membership {
         for (int part = 0; part < parts; part++) {
             int start = part * MessageCodec.MAX_CONTACTS;
             List<Contact> some = all.subList(start, Math.min(all.size(), start + MessageCodec.MAX_CONTACTS));
-            local.outbox()
-                    .send(from.endpoint(), from.id(), new Message.Welcome(local.self(), from.endpoint(), some));
+            local.outbox().send(from.endpoint(), from.id(), new Message.Welcome(local.self(), from.endpoint(), some));
         }
         pinger.ping(join.self(), nowNanos);
     }
@@ -182,8 +181,7 @@ final class MeridianMembership implements Membership {
             for (Contact member : members) {
                 long number = local.pending().begin(new MeasureTask(this, member, 0), nowNanos + MATRIX_NANOS);
                 outstanding++;
-                local.outbox()
-                        .send(member, new Message.Measure(number, targets, List.of(), List.of(), 0), 0, nowNanos);
+                local.outbox().send(member, new Message.Measure(number, targets, List.of(), List.of(), 0), 0, nowNanos);
             }
         }
 
@@ -209,9 +207,7 @@ final class MeridianMembership implements Membership {
             List<Contact> left =
                     members.stream().filter(m -> rows.containsKey(m.id())).toList();
             List<Integer> kept = MaxMin.keep(
-                    left.size(),
-                    MeridianRings.PRIMARIES,
-                    (one, other) -> between(left.get(one), left.get(other)));
+                    left.size(), MeridianRings.PRIMARIES, (one, other) -> between(left.get(one), left.get(other)));
             rings.settle(ring, kept.stream().map(i -> left.get(i).id()).toList());
         }
 

@@ -124,11 +124,9 @@ public final class OverlayAsker {
                 .forEach(r -> question.finalists.put(r.contact().id(), r));
         if (goal >= 0) {
             for (Ranked ranked : List.copyOf(question.finalists.values())) {
-                if (ranked.contact().isPublic()) {
-                    probe(new Step.Probing(question, ranked.contact(), goal, nowNanos, 0));
-                    question.outstanding++;
-                    question.probes++;
-                }
+                probe(new Step.Probing(question, ranked.contact(), goal, nowNanos, 0));
+                question.outstanding++;
+                question.probes++;
             }
         }
         finishIfMeasured(question);

@@ -168,9 +168,7 @@ public final class OverlayNode {
             return;
         }
         querying.ask(
-                ask.query().askedBy(from.endpoint()),
-                new Asker(from.endpoint(), from.id(), ask.number()),
-                nowNanos);
+                ask.query().askedBy(from.endpoint()), new Asker(from.endpoint(), from.id(), ask.number()), nowNanos);
     }
 
     private void answer(Asker to, List<Ranked> ranked, QueryCost cost, long nowNanos) {
@@ -180,8 +178,7 @@ public final class OverlayNode {
         }
         int parts = Math.max(1, (ranked.size() + Answer.PART - 1) / Answer.PART);
         for (int part = 0; part < parts; part++) {
-            List<Ranked> some =
-                    ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
+            List<Ranked> some = ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
             local.outbox().send(to.at(), to.id(), new Answer(to.number(), part, parts, some, cost));
         }
     }

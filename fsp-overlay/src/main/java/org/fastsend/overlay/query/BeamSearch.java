@@ -41,7 +41,8 @@ public final class BeamSearch {
     /// That hope is worth a probe if it promises that share of what was found.
     private static final double HOPE = 0.5;
 
-    /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so far.
+    /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
+    /// far.
     private static final double LEAST_DOUBT = 0.1;
 
     private static final double MOST_DOUBT = 0.5;
@@ -131,8 +132,8 @@ public final class BeamSearch {
             return Optional.of(hopeful);
         }
         double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
-        boolean mayBeBetter = likely.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT))
-                < bestScore(query.wanted());
+        boolean mayBeBetter =
+                likely.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT)) < bestScore(query.wanted());
         if (mayBeBetter) {
             return Optional.of(likely);
         }
@@ -212,9 +213,7 @@ public final class BeamSearch {
     }
 
     public boolean isDone() {
-        return landmarks.isEmpty()
-                && outstanding == 0
-                && (guess.isEmpty() || asked >= budget || next().isEmpty());
+        return landmarks.isEmpty() && outstanding == 0 && (guess.isEmpty() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {

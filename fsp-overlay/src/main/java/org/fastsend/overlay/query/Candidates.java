@@ -61,8 +61,10 @@ public final class Candidates {
                 if (!Float.isNaN(rttMillis[i])) {
                     estimate.seenFrom(rttMillis[i], member.rttMillis());
                 }
-                likely += Estimate.excess(estimate.likelyMillis(), measure.limits().get(i));
-                hopeful += Estimate.excess(estimate.hopefulMillis(), measure.limits().get(i));
+                likely += Estimate.excess(
+                        estimate.likelyMillis(), measure.limits().get(i));
+                hopeful += Estimate.excess(
+                        estimate.hopefulMillis(), measure.limits().get(i));
             }
         }
         return guessed || local ? Optional.of(new Scored(member, likely, hopeful)) : Optional.empty();

@@ -20,7 +20,8 @@ public record MeridianStep(double leastMillis, double mostMillis, double patienc
         for (int i = 0; i < rttMillis.length; i++) {
             least = Math.min(least, rttMillis[i]);
             most = Math.max(most, rttMillis[i]);
-            excess = Math.max(excess, Math.abs(rttMillis[i] - query.goals().get(i).withinMillis()));
+            excess = Math.max(
+                    excess, Math.abs(rttMillis[i] - query.goals().get(i).withinMillis()));
             reach = Math.max(reach, rttMillis[i] + query.goals().get(i).withinMillis());
         }
         double inner = query.kind() == Query.Kind.CONSTRAINTS ? excess : least;

@@ -47,8 +47,7 @@ class OverlayNodeTest {
 
     /// Lets the node measure a member: its ping is answered after that time.
     private void acquaint(Contact other, long nowNanos, long rttNanos) {
-        node.handleMessage(
-                from(other), new Message.Gossip(other, List.of(), false), nowNanos);
+        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false), nowNanos);
         for (Outgoing out : drain()) {
             if (out.message() instanceof Message.Ping(long nonce, Contact _, List<Rumour> _)) {
                 node.handleMessage(from(other), new Message.Pong(nonce, other, List.of()), nowNanos + rttNanos);
@@ -71,8 +70,7 @@ class OverlayNodeTest {
             assertTrue(drain().isEmpty(), message + " was answered");
         }
         node.handleMessage(stranger, new Message.Probe(5), 0);
-        assertEquals(
-                List.of(new Outgoing(stranger.endpoint(), 0, new Message.ProbeAnswer(5))), drain());
+        assertEquals(List.of(new Outgoing(stranger.endpoint(), 0, new Message.ProbeAnswer(5))), drain());
     }
 
     @Test
@@ -109,9 +107,7 @@ class OverlayNodeTest {
     @Test
     void aRumourOfItsDeathIsContradicted() {
         node.handleMessage(
-                from(contact(2)),
-                new Message.Ping(1, contact(2), List.of(new Rumour(1, 0, Rumour.State.DEAD))),
-                0);
+                from(contact(2)), new Message.Ping(1, contact(2), List.of(new Rumour(1, 0, Rumour.State.DEAD))), 0);
         assertEquals(1, node.self().incarnation());
     }
 
@@ -120,9 +116,7 @@ class OverlayNodeTest {
         int probes = 0;
         for (int i = 0; i < 1000; i++) {
             node.handleMessage(
-                    from(contact(2)),
-                    new Message.Measure(i, List.of(Endpoint.v4(9, 9)), List.of(), List.of(), 0),
-                    0);
+                    from(contact(2)), new Message.Measure(i, List.of(Endpoint.v4(9, 9)), List.of(), List.of(), 0), 0);
             probes += drain().size();
         }
         assertTrue(probes <= 40, probes + " probes of one target");

@@ -64,10 +64,7 @@ class FitTest {
             position.sighted(sighting, random.nextDouble());
         }
         Sighting another = seen(truth, random, 1).getFirst();
-        assertEquals(
-                another.rttMillis(),
-                position.coordinate().millisTo(another.from()),
-                another.rttMillis() * 0.15);
+        assertEquals(another.rttMillis(), position.coordinate().millisTo(another.from()), another.rttMillis() * 0.15);
         assertTrue(position.coordinate().error() < 0.2);
     }
 

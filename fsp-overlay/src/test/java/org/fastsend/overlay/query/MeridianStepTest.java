@@ -15,9 +15,7 @@ class MeridianStepTest {
 
     @Test
     void theClosestIsSoughtBetweenHalfAndOneAndAHalfTimesTheDistance() {
-        assertEquals(
-                new MeridianStep(10, 30, 40),
-                MeridianStep.of(Query.closest(HERE, 1), new float[] {20}));
+        assertEquals(new MeridianStep(10, 30, 40), MeridianStep.of(Query.closest(HERE, 1), new float[] {20}));
     }
 
     @Test

@@ -25,7 +25,8 @@ class MeridianRingsTest {
     void theSecondaryThatCameFirstGoesFirst() {
         var rings = full();
         assertEquals(MeridianRings.PRIMARIES, rings.primaries(1).size());
-        assertEquals(MeridianRings.PRIMARIES + MeridianRings.SECONDARIES, rings.all().size());
+        assertEquals(
+                MeridianRings.PRIMARIES + MeridianRings.SECONDARIES, rings.all().size());
         assertTrue(rings.get(MeridianRings.PRIMARIES + 1).isEmpty());
     }
 

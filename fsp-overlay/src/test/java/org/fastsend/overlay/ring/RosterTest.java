@@ -43,7 +43,8 @@ class RosterTest {
         }
         assertTrue(roster.size() <= MOST, "knows " + roster.size());
         assertTrue(IntStream.range(6000, 6000 + Roster.NEAREST).allMatch(roster::holds));
-        assertTrue(roster.nearest().getFirst().rttMillis() <= roster.nearest().getLast().rttMillis());
+        assertTrue(roster.nearest().getFirst().rttMillis()
+                <= roster.nearest().getLast().rttMillis());
     }
 
     @Test
@@ -52,7 +53,8 @@ class RosterTest {
         for (int i = 1; i <= 500; i++) {
             roster.measured(member(i), 0.2f);
         }
-        Contact neighbour = Contact.of(9999, Endpoint.v4(0x0a000005, 4000), 1).at(member(3).coordinate());
+        Contact neighbour =
+                Contact.of(9999, Endpoint.v4(0x0a000005, 4000), 1).at(member(3).coordinate());
         assertTrue(roster.wants(neighbour, 50));
         roster.measured(neighbour, 50);
         assertTrue(roster.holds(9999));
@@ -74,7 +76,10 @@ class RosterTest {
     void oneOperatorGetsNoMoreThanItsShareOfARing() {
         var roster = new Roster(OWN_SUBNET, new Caps(2, 0));
         for (int i = 1; i <= 100; i++) {
-            roster.measured(Contact.of(i, Endpoint.v4(i << 8 | 0x20000001, 1), 666).at(member(i).coordinate()), 0.5f);
+            roster.measured(
+                    Contact.of(i, Endpoint.v4(i << 8 | 0x20000001, 1), 666)
+                            .at(member(i).coordinate()),
+                    0.5f);
         }
         assertTrue(roster.nearest().size() <= 2);
         assertTrue(roster.size() <= 2 * 2, "one operator holds " + roster.size());

@@ -127,12 +127,11 @@ final class SimulateOverlayCommand implements Callable<Integer> {
         check(nodes == 0 || nodes >= 10, "--nodes: an overlay has 10 members or more");
         check(queries > 0, "--queries: at least one");
         check(constraints == 2 || constraints == 4, "--constraints: 2 or 4");
-        OverlaySettings settings =
-                switch (mode) {
-                    case "fsp" -> OverlaySettings.defaults();
-                    case "meridian" -> OverlaySettings.meridian();
-                    default -> throw new ParameterException(spec.commandLine(), "--mode: meridian or fsp");
-                };
+        OverlaySettings settings = switch (mode) {
+            case "fsp" -> OverlaySettings.defaults();
+            case "meridian" -> OverlaySettings.meridian();
+            default -> throw new ParameterException(spec.commandLine(), "--mode: meridian or fsp");
+        };
         var experiment = new Experiment(
                 sybils > 0 ? settings.withCaps(SYBILS_PER_OPERATOR, 0) : settings,
                 nodes,

@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.fastsend.core.seal.FileDigest;
 import org.fastsend.core.extent.BlockPacker;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
+import org.fastsend.core.seal.FileDigest;
 import org.fastsend.core.sim.Simulation;
 
 /// Files in memory: some large, many small, some empty, some with holes.

@@ -4,25 +4,27 @@ import java.util.HashMap;
 import java.util.Map;
 import org.fastsend.overlay.peer.Reach;
 
-/// The address translators that some hosts sit behind. One lets in only what comes from a host that it sent to within
-/// the last half minute; a symmetric one besides shows each peer another port, so that two hosts of which one has such
-/// a NAT never get through to each other unless the other is public.
+/// The address translators that some members sit behind; whoever queries are about has to be reachable. One lets in only
+/// what comes from a host that it sent to within the last half minute; a symmetric one besides shows each peer another
+/// port, so that two hosts of which one has such a NAT never get through to each other unless the other is public.
 final class Nats {
     private static final double SYMMETRIC_SHARE = 0.3;
     private static final long OPEN_NANOS = 30 * OverlayWorld.SECOND;
 
     private final double share;
+    private final Terrain terrain;
     private final Draw draw;
     private final Map<Long, Long> opened = new HashMap<>();
 
-    /// @param share of the hosts that are behind one
-    Nats(double share, long seed) {
+    /// @param share of the members that are behind one
+    Nats(double share, Terrain terrain, long seed) {
         this.share = share;
+        this.terrain = terrain;
         draw = new Draw(seed, "nat");
     }
 
     Reach reachOf(int host) {
-        if (share == 0 || draw.unit(host, 0) >= share) {
+        if (share == 0 || terrain.isTarget(host) || draw.unit(host, 0) >= share) {
             return Reach.PUBLIC;
         }
         return draw.unit(host, 1) < SYMMETRIC_SHARE ? Reach.RELAYED : Reach.PUNCHABLE;

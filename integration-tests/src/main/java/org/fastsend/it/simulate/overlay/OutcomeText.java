@@ -9,8 +9,7 @@ public final class OutcomeText {
     public String of(Outcome outcome) {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(
-                Locale.ROOT,
-                "closest member: exact %.1f %% of %d", outcome.exactPercent(), outcome.closestQueries()));
+                Locale.ROOT, "closest member: exact %.1f %% of %d", outcome.exactPercent(), outcome.closestQueries()));
         lines.add(String.format(
                 Locale.ROOT,
                 "error: median %.2f ms, p90 %.2f ms, mean %.2f ms",
@@ -30,16 +29,14 @@ public final class OutcomeText {
                 outcome.unansweredPercent()));
         for (Outcome.Band band : outcome.constraintSuccess()) {
             lines.add(String.format(
-                Locale.ROOT,
-                "constraints that up to %s %% satisfy: %.1f %% of %d found, %.0f probes",
+                    Locale.ROOT,
+                    "constraints that up to %s %% satisfy: %.1f %% of %d found, %.0f probes",
                     band.upToPercent(),
                     band.percent(),
                     band.queries(),
                     band.probesPerQuery()));
         }
-        lines.add(String.format(
-                Locale.ROOT,
-                "recall of the eight closest: %.1f %%", outcome.recallAt8Percent()));
+        lines.add(String.format(Locale.ROOT, "recall of the eight closest: %.1f %%", outcome.recallAt8Percent()));
         lines.add(String.format(
                 Locale.ROOT,
                 "liars among those named: %.1f %%, of these one operator's: %.1f %%",

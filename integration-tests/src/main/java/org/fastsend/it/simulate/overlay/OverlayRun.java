@@ -38,7 +38,7 @@ public final class OverlayRun {
         world = new OverlayWorld(
                 terrain,
                 experiment.settings(),
-                new Nats(experiment.nat(), experiment.seed()),
+                new Nats(experiment.nat(), terrain, experiment.seed()),
                 villains,
                 experiment.seed());
         for (int host = 0; host < terrain.hosts(); host++) {

@@ -55,8 +55,9 @@ public final class OverlayTable {
 
     /// Writes each row when its experiment is over.
     public void write(PrintWriter out) throws IOException {
-        out.println("| members | mode | exact % | error p50/p90/mean ms | probes | hops | ms | constraints % <0.5/<2/<10 |"
-                + " recall@8 % | liars/Sybils % | dead % | known | bit/s |");
+        out.println(
+                "| members | mode | exact % | error p50/p90/mean ms | probes | hops | ms | constraints % <0.5/<2/<10 |"
+                        + " recall@8 % | liars/Sybils % | dead % | known | bit/s |");
         out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
         for (Line line : LINES) {
             for (OverlaySettings settings : List.of(OverlaySettings.meridian(), OverlaySettings.defaults())) {
