@@ -1,6 +1,7 @@
 package org.fastsend.server;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,9 +31,6 @@ import org.fastsend.server.session.Site;
 
 /// A running FTP server: one port, a virtual thread for each session. Thread-safe.
 public final class FtpServer implements AutoCloseable {
-    /// Sessions at the same time; one more is told to come later.
-    static final int MAX_SESSIONS = 10_000;
-
     /// How long sessions that are broken off may take to let go of what they hold.
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
@@ -75,10 +73,9 @@ public final class FtpServer implements AutoCloseable {
         return sessions.size();
     }
 
-    /// Takes no more clients, lets running transfers end, and closes idle sessions. True when all are closed in
+    /// Tells new clients and idle ones that it is over, and lets running transfers end. True when all are closed in
     /// time.
     public boolean drain(long timeoutNanos) throws InterruptedException {
-        listeners.forEach(ControlListener::close);
         synchronized (this) {
             draining = true;
             sessions.keySet().forEach(CommandLoop::drain);
@@ -113,30 +110,40 @@ public final class FtpServer implements AutoCloseable {
     }
 
     private InetSocketAddress listen(InetSocketAddress address, Optional<ServerTls> implicit) throws IOException {
-        ControlListener listener = ControlListener.open(site.transport(), address, implicit, this::welcome);
+        ControlListener listener = ControlListener.open(
+                site.transport(), address, () -> site.policy().proxies(), implicit, this::welcome);
         listeners.add(listener);
         return listener.address();
     }
 
     private void welcome(ControlConnection control) {
-        if (!begin(control)) {
-            control.send(Reply.of(ReplyCode.CLOSING, "No more sessions now, try again later"));
+        InetAddress from = control.peer().getAddress();
+        Optional<String> refusal = site.guard().isBanned(from, site.timer().nanos())
+                ? Optional.of("Too many wrong passwords came from your address, try again later")
+                : begin(control, from);
+        refusal.ifPresent(why -> {
+            control.send(Reply.of(ReplyCode.CLOSING, why));
             control.close();
-        }
+        });
     }
 
-    private synchronized boolean begin(ControlConnection control) {
-        if (draining || sessions.size() >= MAX_SESSIONS) {
-            return false;
+    private synchronized Optional<String> begin(ControlConnection control, InetAddress from) {
+        if (draining) {
+            return Optional.of("The server is shutting down");
+        }
+        Optional<String> refusal = site.attendance().arrive(from);
+        if (refusal.isPresent()) {
+            return refusal;
         }
         CommandLoop loop = new CommandLoop(new Session(site, control), verbs(extensions.get()), transferThreads);
         Thread thread = sessionThreads.newThread(() -> {
             loop.run();
+            site.attendance().leave(from);
             ended(loop);
         });
         sessions.put(loop, thread);
         thread.start();
-        return true;
+        return Optional.empty();
     }
 
     private synchronized void ended(CommandLoop loop) {

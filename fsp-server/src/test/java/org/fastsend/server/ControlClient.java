@@ -39,6 +39,11 @@ public final class ControlClient implements AutoCloseable {
         return connect(port).login("anonymous", "x");
     }
 
+    /// Connects, and reads nothing yet.
+    static ControlClient knock(int port) throws IOException {
+        return new ControlClient(open(port));
+    }
+
     /// Connects where TLS is spoken at once.
     static ControlClient connect(int port, TlsClient tls) throws IOException {
         ControlClient client = new ControlClient(tls.over(open(port)));

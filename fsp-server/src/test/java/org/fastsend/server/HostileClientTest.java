@@ -13,9 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
-import org.fastsend.server.session.Guarding;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,9 +89,7 @@ class HostileClientTest {
     void aRefusedPasswordKeepsNobodyElseWaiting() throws IOException {
         try (Served served = Served.in(
                         directory,
-                        Transport.Kind.FASTEST,
-                        policy -> policy.withGuarding(Guarding.DEFAULT.withDelayNanos(TimeUnit.HOURS.toNanos(1))),
-                        () -> Extension.NONE);
+                        House.USUAL.guarded(guarding -> guarding.withDelayNanos(TimeUnit.HOURS.toNanos(1))));
                 ControlClient guesser = served.connect();
                 ControlClient alice = served.connect()) {
             guesser.say(331, "USER alice");

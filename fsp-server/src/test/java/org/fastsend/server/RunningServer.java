@@ -8,20 +8,20 @@ import java.security.SecureRandom;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
+import java.util.concurrent.atomic.AtomicReference;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.server.auth.CertificateFiles;
+import org.fastsend.server.auth.LoginGuard;
 import org.fastsend.server.auth.Logins;
 import org.fastsend.server.auth.ReloadingCertificate;
 import org.fastsend.server.auth.ServerCertificate;
 import org.fastsend.server.auth.UsersFile;
-import org.fastsend.server.command.Extension;
+import org.fastsend.server.log.TransferLog;
 import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.Transport;
-import org.fastsend.server.session.Guarding;
-import org.fastsend.server.session.Policy;
+import org.fastsend.server.session.Attendance;
 import org.fastsend.server.session.Site;
 
 /// A server on a free loopback port, with anonymous readers and, if given, users.
@@ -33,30 +33,28 @@ public final class RunningServer implements AutoCloseable {
     }
 
     public static RunningServer start(Path root, Path state, Optional<UsersFile> users) throws IOException {
-        return start(root, state, users, Transport.Kind.FASTEST, policy -> policy, () -> Extension.NONE);
+        return start(root, state, users, House.USUAL);
     }
 
-    public static RunningServer start(
-            Path root,
-            Path state,
-            Optional<UsersFile> users,
-            Transport.Kind kind,
-            UnaryOperator<Policy> policy,
-            Supplier<Extension> extensions)
+    public static RunningServer start(Path root, Path state, Optional<UsersFile> users, House house)
             throws IOException {
         SecureRandom random = new SecureRandom();
+        NanoClock timer = new SystemNanoClock();
         CertificateFiles certificate =
                 ServerCertificate.findOrCreate(state, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
                 root,
-                new Transport(kind),
+                new Transport(house.kind()),
                 new ServerTls(new ReloadingCertificate(certificate)),
                 new Logins(users, true, random),
-                policy.apply(Policy.DEFAULT.withGuarding(Guarding.DEFAULT.withDelayNanos(1))),
+                new AtomicReference<>(house.policy()),
+                new LoginGuard(house.guarding()),
+                new Attendance(house.maxSessions(), house.maxPerClient(), timer),
+                new TransferLog(List.of()),
                 new SystemEpochClock(),
-                new SystemNanoClock());
+                timer);
         InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return new RunningServer(FtpServer.start(site, any, extensions));
+        return new RunningServer(FtpServer.start(site, any, house.extensions()));
     }
 
     public int port() {

@@ -7,7 +7,9 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -39,22 +41,29 @@ public final class Served implements AutoCloseable {
     }
 
     public static Served in(Path directory) throws IOException {
-        return in(directory, Transport.Kind.FASTEST, policy -> policy, () -> Extension.NONE);
+        return in(directory, House.USUAL);
     }
 
     public static Served in(
             Path directory, Transport.Kind kind, UnaryOperator<Policy> policy, Supplier<Extension> extensions)
             throws IOException {
+        return in(directory, House.USUAL.on(kind).under(policy).speaking(extensions));
+    }
+
+    public static Served in(Path directory, House house) throws IOException {
         Path root = Files.createDirectories(directory.resolve("root"));
         Files.createDirectories(root.resolve("bob"));
         UsersFile users = new UsersFile(directory.resolve("users"));
         Map<String, UsersFile.Account> accounts = new LinkedHashMap<>();
         PasswordHash secret = PasswordHash.parse(CHEAP_HASH);
-        accounts.put("alice", new UsersFile.Account(new User("alice", "/", Rights.ALL), secret));
-        accounts.put("bob", new UsersFile.Account(new User("bob", "/bob", Rights.READ_ONLY), secret));
-        accounts.put("carol", new UsersFile.Account(new User("carol", "/", Rights.parse("rwdt")), secret));
+        List<User> everybody = new ArrayList<>(List.of(
+                new User("alice", "/", Rights.ALL),
+                new User("bob", "/bob", Rights.READ_ONLY),
+                new User("carol", "/", Rights.parse("rwdt"))));
+        everybody.addAll(house.guests());
+        everybody.forEach(user -> accounts.put(user.name(), new UsersFile.Account(user, secret)));
         users.write(accounts);
-        return new Served(root, RunningServer.start(root, directory, Optional.of(users), kind, policy, extensions));
+        return new Served(root, RunningServer.start(root, directory, Optional.of(users), house));
     }
 
     public Path root() {
@@ -68,6 +77,11 @@ public final class Served implements AutoCloseable {
     /// Any free port of the loopback.
     InetSocketAddress loopback() {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+    }
+
+    /// Connects without expecting to be welcome.
+    ControlClient knock() throws IOException {
+        return ControlClient.knock(server.port());
     }
 
     public ControlClient connect() throws IOException {

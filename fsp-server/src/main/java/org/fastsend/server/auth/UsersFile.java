@@ -12,15 +12,18 @@ import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.server.files.PrivateFiles;
 
-/// The file of users: a line `name:hash:home:rights` each, empty lines and those that start with `#` aside.
+/// The file of users: a line `name:hash:home:rights` or `name:hash:home:rights:limits` each, empty lines and those that
+/// start with `#` aside.
 public record UsersFile(Path path) {
-    private static final int FIELDS = 4;
+    private static final int MIN_FIELDS = 4;
+    private static final int MAX_FIELDS = 5;
     private static final long MAX_BYTES = 64 << 20;
 
     /// A user and the hash of the password.
     public record Account(User user, PasswordHash password) {
         String line() {
-            return user.name() + ':' + password + ':' + user.home() + ':' + user.rights();
+            String line = user.name() + ':' + password + ':' + user.home() + ':' + user.rights();
+            return user.limits().equals(UserLimits.NONE) ? line : line + ':' + user.limits();
         }
     }
 
@@ -43,7 +46,7 @@ public record UsersFile(Path path) {
 
     /// Replaces the file by these accounts, at once and readable by its owner alone.
     public void write(Map<String, Account> accounts) {
-        StringBuilder text = new StringBuilder("# name:argon2id hash:home:rights out of rwdt; see 'fsp user --help'\n");
+        StringBuilder text = new StringBuilder("# name:argon2id hash:home:rights[:limits]; see 'fsp user --help'\n");
         accounts.values().forEach(account -> text.append(account.line()).append('\n'));
         try {
             PrivateFiles.write(path, text.toString());
@@ -69,11 +72,13 @@ public record UsersFile(Path path) {
 
     private Account account(String line, int number) {
         String[] fields = line.split(":", -1);
-        if (fields.length != FIELDS) {
-            throw bad(number, "a line is name:hash:home:rights");
+        if (fields.length < MIN_FIELDS || fields.length > MAX_FIELDS) {
+            throw bad(number, "a line is name:hash:home:rights or name:hash:home:rights:limits");
         }
         try {
-            return new Account(new User(fields[0], fields[2], Rights.parse(fields[3])), PasswordHash.parse(fields[1]));
+            UserLimits limits = UserLimits.parse(fields.length > MIN_FIELDS ? fields[MIN_FIELDS] : "");
+            User user = new User(fields[0], fields[2], Rights.parse(fields[3]), limits);
+            return new Account(user, PasswordHash.parse(fields[1]));
         } catch (IllegalArgumentException e) {
             throw bad(number, String.valueOf(e.getMessage()));
         }

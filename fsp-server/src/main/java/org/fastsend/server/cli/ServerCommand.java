@@ -10,6 +10,8 @@ import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -21,6 +23,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Serves a directory over FTP and, in a federation, stripes it over relays.")
 public final class ServerCommand implements FspCommand {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerCommand.class);
+
     @Spec
     private CommandSpec spec;
 
@@ -29,14 +33,13 @@ public final class ServerCommand implements FspCommand {
 
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ServerOptions chosen = options;
-        if (options.config.isPresent()) {
-            chosen = new ServerOptions();
-            TomlOptions.read(options.config.get(), spec.commandLine().getParseResult(), chosen);
-        }
+        ServerOptions chosen = chosen();
         ServerProcess process = ServerProcess.start(chosen);
+        Signals.handle("HUP", () -> reload(process));
         CountDownLatch ended = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            Signals.handle("TERM", process::hurry);
+            Signals.handle("INT", process::hurry);
             process.shutDown();
             ended.countDown();
         }));
@@ -44,6 +47,24 @@ public final class ServerCommand implements FspCommand {
         spec.commandLine().getOut().println("fsp server listening on " + process.description());
         ended.await();
         return ExitCode.OK.number();
+    }
+
+    /// What stands on the command line and, behind it, in the configuration file as it is now.
+    private ServerOptions chosen() {
+        if (options.config.isEmpty()) {
+            return options;
+        }
+        ServerOptions chosen = new ServerOptions();
+        TomlOptions.read(options.config.get(), spec.commandLine().getParseResult(), chosen);
+        return chosen;
+    }
+
+    private void reload(ServerProcess process) {
+        try {
+            process.reload(chosen());
+        } catch (FspException e) {
+            LOG.error("the configuration stays as it was: {}", e.getMessage());
+        }
     }
 
     /// The file is there whole or not at all.

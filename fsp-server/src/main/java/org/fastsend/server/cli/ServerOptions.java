@@ -2,11 +2,13 @@ package org.fastsend.server.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.server.data.PortRange;
 import org.fastsend.server.net.SessionReuse;
 import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.TypeConversionException;
 
@@ -18,9 +20,8 @@ final class ServerOptions {
     @Option(
             names = "--host",
             paramLabel = "HOST",
-            defaultValue = "0.0.0.0",
-            description = "The address to listen at (default: all of IPv4; :: for all).")
-    String host = "0.0.0.0";
+            description = "The address to listen at (default: all, of IPv6 and IPv4).")
+    Optional<String> host = Optional.empty();
 
     @Option(
             names = "--port",
@@ -99,6 +100,12 @@ final class ServerOptions {
             description = "The ports for passive data connections (default: any).")
     PortRange passivePorts = PortRange.ANY;
 
+    @Mixin
+    SessionOptions sessions = new SessionOptions();
+
+    @Mixin
+    OperationOptions operation = new OperationOptions();
+
     @Option(
             names = "--config",
             paramLabel = "FILE",
@@ -107,6 +114,21 @@ final class ServerOptions {
 
     @Option(names = "--portable", description = "Uses Java's own network transport where a faster one exists.")
     boolean portable;
+
+    /// What a running server cannot change, by name.
+    Map<String, Object> fixed() {
+        return Map.of(
+                "--root", root,
+                "--host", host,
+                "--port", port,
+                "--tls-port", tlsPort,
+                "--anonymous", anonymous,
+                "--users", users,
+                "--certificate", certificate,
+                "--federation", federation,
+                "--relays", relays,
+                "--transfer-log", List.of(operation.jsonLog, operation.xferlog));
+    }
 
     static final class RelayConverter implements ITypeConverter<RelayAddress> {
         @Override

@@ -6,17 +6,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
-import org.fastsend.server.FtpServer;
+import org.fastsend.server.auth.LoginGuard;
 import org.fastsend.server.auth.Logins;
 import org.fastsend.server.auth.UsersFile;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Attendance;
 import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Site;
 import org.fastsend.server.striping.FspExtension;
@@ -27,15 +31,18 @@ import org.slf4j.LoggerFactory;
 final class ServerProcess {
     private static final Logger LOG = LoggerFactory.getLogger(ServerProcess.class);
 
-    /// How long a signal lets running transfers go on; who sends a second one does not want to wait.
-    private static final long DRAIN_NANOS = TimeUnit.HOURS.toNanos(24);
-
-    private final FtpServer server;
+    private final Doors doors;
+    private final Site site;
     private final Optional<StripingPlace> striping;
     private final String about;
+    private final CountDownLatch hurried = new CountDownLatch(1);
+    private volatile ServerOptions options;
 
-    private ServerProcess(FtpServer server, Optional<StripingPlace> striping, String about) {
-        this.server = server;
+    private ServerProcess(
+            ServerOptions options, Doors doors, Site site, Optional<StripingPlace> striping, String about) {
+        this.options = options;
+        this.doors = doors;
+        this.site = site;
         this.striping = striping;
         this.about = about;
     }
@@ -49,22 +56,20 @@ final class ServerProcess {
         }
         SecureRandom random = new SecureRandom();
         Logins logins = new Logins(options.users.map(UsersFile::new), options.anonymous, random);
+        Policy policy = policy(options);
         ServerIdentity identity = ServerIdentity.of(options, random);
-        InetSocketAddress address = new InetSocketAddress(options.host, options.port);
-        if (address.isUnresolved()) {
-            throw new FspException(ErrorCode.UNKNOWN_HOST, "unknown host " + options.host + " for --host");
-        }
+        NanoClock timer = new SystemNanoClock();
         Site site = new Site(
                 root,
                 new Transport(options.portable ? Transport.Kind.PORTABLE : Transport.Kind.FASTEST),
                 identity.tls(),
                 logins,
-                Policy.DEFAULT
-                        .withRequireTls(options.requireTls)
-                        .withSessionReuse(options.sessionReuse)
-                        .withPassivePorts(options.passivePorts),
+                new AtomicReference<>(policy),
+                new LoginGuard(options.sessions.guarding()),
+                new Attendance(options.sessions.maxSessions, options.sessions.maxPerAddress, timer),
+                options.operation.transferLog(),
                 new SystemEpochClock(),
-                new SystemNanoClock());
+                timer);
         Optional<StripingPlace> striping = options.federation.map(directory -> StripingPlace.open(
                 directory,
                 new StripingPlace.Relays(options.relays, options.join),
@@ -73,9 +78,9 @@ final class ServerProcess {
         Supplier<Extension> extension = striping.<Supplier<Extension>>map(place -> new FspExtension(place.service()))
                 .orElse(() -> Extension.NONE);
         try {
-            FtpServer server = listen(site, address, extension);
-            String tls = listenForTls(server, options);
-            return new ServerProcess(server, striping, "root=" + root + tls + " certificate=" + identity.origin());
+            Doors doors = Doors.open(options, site, extension);
+            return new ServerProcess(
+                    options, doors, site, striping, "root=" + root + " certificate=" + identity.origin());
         } catch (FspException e) {
             site.transport().close();
             striping.ifPresent(StripingPlace::close);
@@ -83,30 +88,72 @@ final class ServerProcess {
         }
     }
 
+    private static Policy policy(ServerOptions options) {
+        return Policy.DEFAULT
+                .withRequireTls(options.requireTls)
+                .withSessionReuse(options.sessionReuse)
+                .withPassivePorts(options.passivePorts)
+                .withAnnouncement(options.operation.announcement())
+                .withProxies(options.operation.trustedProxies())
+                .withPatience(options.sessions.patience());
+    }
+
     InetSocketAddress address() {
-        return server.address();
+        return doors.server().address();
     }
 
     /// One line for people and scripts: where, what, how.
     String description() {
-        String host = address().getAddress().getHostAddress();
-        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":"
-                + address().getPort() + " " + about + " striping=" + (striping.isPresent() ? "yes" : "no");
+        return doors.description() + " " + about + " striping=" + (striping.isPresent() ? "yes" : "no");
+    }
+
+    /// Takes over what may change while the server runs, and opens its logs anew.
+    void reload(ServerOptions now) {
+        Policy policy = policy(now);
+        site.rules().set(policy);
+        site.guard().follow(now.sessions.guarding());
+        site.attendance().limit(now.sessions.maxSessions, now.sessions.maxPerAddress);
+        site.log().reopen();
+        for (String name : now.fixed().keySet()) {
+            if (!now.fixed().get(name).equals(options.fixed().get(name))) {
+                LOG.warn("a new {} counts only after a restart", name);
+            }
+        }
+        options = now;
+        LOG.info("configuration read again");
     }
 
     /// Takes nobody new, waits for what runs, and closes everything.
     void shutDown() {
-        LOG.info("shutting down sessions={}", server.sessions());
+        LOG.info("shutting down sessions={}", doors.server().sessions());
+        long drainNanos = TimeUnit.SECONDS.toNanos(options.operation.drainSeconds);
+        Thread drain = Thread.ofPlatform().daemon().name("fsp-drain").start(() -> drain(drainNanos));
         try {
-            server.drain(DRAIN_NANOS);
-            if (striping.isPresent()) {
-                striping.get().service().awaitIdle(DRAIN_NANOS);
-            }
+            var _ = hurried.await(drainNanos, TimeUnit.NANOSECONDS);
         } catch (InterruptedException _) {
             LOG.warn("interrupted while transfers were running");
         } finally {
-            server.close();
+            drain.interrupt();
+            doors.server().close();
             striping.ifPresent(StripingPlace::close);
+            site.log().close();
+        }
+    }
+
+    /// Whoever waits in [#shutDown] waits no longer.
+    void hurry() {
+        hurried.countDown();
+    }
+
+    private void drain(long drainNanos) {
+        try {
+            doors.server().drain(drainNanos);
+            if (striping.isPresent()) {
+                striping.get().service().awaitIdle(drainNanos);
+            }
+            hurry();
+        } catch (InterruptedException _) {
+            LOG.warn("transfers are broken off");
         }
     }
 
@@ -120,35 +167,5 @@ final class ServerProcess {
         } catch (IOException e) {
             throw new FspException(ErrorCode.MISSING_PATH, "cannot serve " + root + ": " + e.getMessage(), e);
         }
-    }
-
-    private static FtpServer listen(Site site, InetSocketAddress address, Supplier<Extension> extension) {
-        try {
-            return FtpServer.start(site, address, extension);
-        } catch (IOException e) {
-            throw inUse(address, "--port", e);
-        }
-    }
-
-    /// Opens the port of implicit TLS, if one is wanted, and says where it is.
-    private static String listenForTls(FtpServer server, ServerOptions options) {
-        if (options.tlsPort.isEmpty()) {
-            return "";
-        }
-        InetSocketAddress address = new InetSocketAddress(options.host, options.tlsPort.get());
-        try {
-            return " tls-port=" + server.listenForTls(address).getPort();
-        } catch (IOException e) {
-            server.close();
-            throw inUse(address, "--tls-port", e);
-        }
-    }
-
-    private static FspException inUse(InetSocketAddress address, String option, IOException failure) {
-        return new FspException(
-                ErrorCode.PORT_IN_USE,
-                "cannot listen at " + address.getHostString() + ":" + address.getPort() + ": " + failure.getMessage()
-                        + "; choose another " + option + ", or 0 for any free one",
-                failure);
     }
 }

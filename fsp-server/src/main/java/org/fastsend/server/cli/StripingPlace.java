@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
@@ -29,6 +30,7 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
     private static final long MIN_MEMORY_BYTES = 32L << 20;
     private static final long MAX_MEMORY_BYTES = 512L << 20;
     private static final int MEMORY_SHARE = 3;
+    private static final long END_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     /// Where unfinished collections are written down, and what was learnt of relays, in the state directory.
     private static final String ORDERS = "collections";
@@ -65,6 +67,7 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
     public void close() {
         service.close();
         overlay.ifPresent(OverlayRelays::close);
+        awaitEnd();
         try (DirectoryStream<Path> left = Files.newDirectoryStream(spool)) {
             for (Path file : left) {
                 Files.delete(file);
@@ -72,6 +75,17 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
             Files.delete(spool);
         } catch (IOException e) {
             LOG.warn("the temporary directory {} stays behind", spool, e);
+        }
+    }
+
+    /// Transfers that were stopped take a moment to let go of their files.
+    private void awaitEnd() {
+        try {
+            if (!service.awaitIdle(END_NANOS)) {
+                LOG.warn("transfers do not end");
+            }
+        } catch (InterruptedException _) {
+            Thread.currentThread().interrupt();
         }
     }
 

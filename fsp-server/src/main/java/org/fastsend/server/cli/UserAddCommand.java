@@ -44,6 +44,9 @@ final class UserAddCommand implements Callable<Integer> {
             description = "Letters out of rwdt: read, write, delete, third-party transfers (default: r).")
     private String rights = "r";
 
+    @Mixin
+    private LimitOptions limits;
+
     @Override
     public Integer call() {
         Map<String, UsersFile.Account> accounts = users.accounts();
@@ -59,7 +62,7 @@ final class UserAddCommand implements Callable<Integer> {
 
     private User user() {
         try {
-            return new User(name, home, Rights.parse(rights));
+            return new User(name, home, Rights.parse(rights), limits.limits());
         } catch (IllegalArgumentException e) {
             throw new FspException(ErrorCode.USAGE, String.valueOf(e.getMessage()), e);
         }

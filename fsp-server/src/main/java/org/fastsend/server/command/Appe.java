@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.Optional;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.session.Refused;
@@ -25,10 +27,18 @@ final class Appe implements Verb {
     public Outcome run(Session session, String argument) throws Refused, IOException {
         session.takePart();
         VirtualPath path = session.path(argument);
-        Path target = session.treeToWrite().target(path);
-        Upload upload = Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)
-                ? Upload.resumed(target, Files.size(target))
-                : Upload.whole(target);
-        return Stor.start(session, name(), path, upload);
+        RootedTree tree = session.treeToWrite();
+        Path target = tree.target(path);
+        return Stor.start(session, name(), path, upload(session, tree, target));
+    }
+
+    private static Upload upload(Session session, RootedTree tree, Path target) throws IOException {
+        if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
+            return Upload.resumed(tree, target, Files.size(target));
+        }
+        Optional<Long> begun = Upload.remaining(target, Upload.Remains.BEGINNING);
+        return begun.isPresent()
+                ? Upload.continued(tree, target, Upload.Remains.BEGINNING, begun.get())
+                : Stor.fresh(session, tree, target);
     }
 }

@@ -49,6 +49,6 @@ final class Comb implements Verb {
             }
             parts.add(part);
         }
-        return new Outcome.Work(new Combining(target, real, parts));
+        return new Outcome.Work(new Combining(tree, target, real, parts));
     }
 }

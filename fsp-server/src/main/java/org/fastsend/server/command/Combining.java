@@ -6,10 +6,10 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.Reply;
@@ -18,12 +18,14 @@ import org.fastsend.server.session.Running;
 
 /// Copies files behind one another into a new one, which takes the target's place at once; then the parts go.
 final class Combining implements Running {
+    private final RootedTree tree;
     private final VirtualPath path;
     private final Path target;
     private final List<Path> parts;
     private final AtomicLong done = new AtomicLong();
 
-    Combining(VirtualPath path, Path target, List<Path> parts) {
+    Combining(RootedTree tree, VirtualPath path, Path target, List<Path> parts) {
+        this.tree = tree;
         this.path = path;
         this.target = target;
         this.parts = List.copyOf(parts);
@@ -46,16 +48,16 @@ final class Combining implements Running {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
             sources.addFirst(target);
         }
-        try (Upload upload = Upload.whole(target)) {
+        try (Upload upload = Upload.whole(tree, target)) {
             for (Path source : sources) {
-                try (FileChannel file = FileChannel.open(source, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
+                try (FileChannel file = tree.open(source)) {
                     done.addAndGet(upload.copy(file));
                 }
             }
             upload.commit();
         }
         for (Path part : parts) {
-            Files.deleteIfExists(part);
+            tree.delete(part);
         }
     }
 

@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.TimeUnit;
 import org.fastsend.server.control.ControlEvent;
 import org.fastsend.server.control.ControlLine;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.LoginState;
+import org.fastsend.server.session.Patience;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Running;
 import org.fastsend.server.session.Session;
@@ -28,9 +28,6 @@ public final class CommandLoop implements Runnable {
     /// What a stranger may get wrong before the connection is closed: browsers talked into sending HTTP here do.
     static final int MAX_STRANGER_FAULTS = 10;
 
-    /// How long a stranger may be silent.
-    private static final long STRANGER_NANOS = TimeUnit.SECONDS.toNanos(60);
-
     private static final Logger LOG = LoggerFactory.getLogger(CommandLoop.class);
     private static final Reply DRAINING = Reply.of(ReplyCode.CLOSING, "The server is shutting down");
 
@@ -39,6 +36,7 @@ public final class CommandLoop implements Runnable {
     private final Threads threads;
     private final Deque<String> waiting = new ArrayDeque<>();
     private Optional<Beside> beside = Optional.empty();
+    private final long startNanos;
     private int strangerFaults;
     private boolean open = true;
     private volatile boolean draining;
@@ -51,6 +49,7 @@ public final class CommandLoop implements Runnable {
         this.session = session;
         this.verbs = verbs;
         this.threads = threads;
+        this.startNanos = session.site().timer().nanos();
     }
 
     /// Ends the session as soon as no transfer runs. Thread-safe.
@@ -86,7 +85,12 @@ public final class CommandLoop implements Runnable {
             obey(waiting.removeFirst());
             return;
         }
-        switch (session.control().next(patienceNanos())) {
+        long patienceNanos = patienceNanos();
+        if (patienceNanos <= 0) {
+            hangUp(Reply.of(ReplyCode.CLOSING, "Logging in took too long"));
+            return;
+        }
+        switch (session.control().next(patienceNanos)) {
             case ControlLine.Text(String text) -> hear(text);
             case ControlLine.TooLong() -> fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "The line is too long"));
             case ControlLine.Malformed(String reason) -> fault(Reply.of(ReplyCode.BAD_ARGUMENT, reason));
@@ -101,8 +105,13 @@ public final class CommandLoop implements Runnable {
     }
 
     private long patienceNanos() {
-        long idle = session.site().policy().patience().idleNanos();
-        return session.login() instanceof LoginState.LoggedIn ? idle : Math.min(idle, STRANGER_NANOS);
+        Patience patience = session.site().policy().patience();
+        if (session.login() instanceof LoginState.LoggedIn || beside.isPresent()) {
+            return patience.idleNanos();
+        }
+        // Whatever a stranger says in the meantime, slowly or not.
+        long left = startNanos + patience.loginNanos() - session.site().timer().nanos();
+        return Math.min(patience.idleNanos(), left);
     }
 
     private void hear(String line) throws InterruptedException {

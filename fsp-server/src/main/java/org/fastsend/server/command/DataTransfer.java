@@ -2,6 +2,7 @@ package org.fastsend.server.command;
 
 import java.io.IOException;
 import java.nio.channels.ClosedByInterruptException;
+import java.time.Instant;
 import java.util.Optional;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.data.DataConnector;
@@ -10,10 +11,12 @@ import org.fastsend.server.data.DataFlow;
 import org.fastsend.server.data.DataProtection;
 import org.fastsend.server.data.DataSecurity;
 import org.fastsend.server.data.NoDataConnection;
+import org.fastsend.server.data.Pace;
 import org.fastsend.server.data.SessionNotContinuedException;
 import org.fastsend.server.data.TransferMarkers;
 import org.fastsend.server.data.Transmission;
 import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.log.TransferRecord;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.LoginState;
@@ -21,7 +24,8 @@ import org.fastsend.server.session.Protection;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Running;
 import org.fastsend.server.session.Session;
-import org.fastsend.server.session.TransferLog;
+import org.fastsend.server.session.Site;
+import org.fastsend.server.session.TransferType;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -47,13 +51,15 @@ final class DataTransfer implements Running {
 
     private final DataConnector connector;
     private final Transmission transmission;
-    private final TransferLog.Subject subject;
+    private final TransferRecord.Subject subject;
+    private final Site site;
     private final NanoClock timer;
     private final TransferMarkers markers;
     private final Mover mover;
     private volatile Optional<DataFlow> flow = Optional.empty();
 
-    private DataTransfer(Session session, DataEndpoint endpoint, TransferLog.Subject subject, Mover mover) {
+    private DataTransfer(Session session, DataEndpoint endpoint, TransferRecord.Subject subject, Mover mover) {
+        this.site = session.site();
         this.subject = subject;
         this.mover = mover;
         this.transmission = session.transmission();
@@ -61,12 +67,16 @@ final class DataTransfer implements Running {
         this.markers = new MarkerReplies(session.control(), session.site().clock());
         this.connector = new DataConnector(
                 endpoint,
-                protection(session.dataSecurity(mover.clientReads())),
+                protection(session, mover.clientReads()),
                 session.site().policy().patience().dataConnectNanos());
     }
 
-    private static DataProtection protection(Optional<DataSecurity> security) {
+    private static DataProtection protection(Session session, boolean clientReads) {
+        Optional<DataSecurity> security = session.dataSecurity(clientReads);
+        Pace pace = session.pace(clientReads);
+        long stallNanos = session.site().policy().patience().stallNanos();
         return connection -> {
+            connection.keepTo(pace, stallNanos);
             if (security.isPresent() && !connection.isSecure()) {
                 connection.secure(security.get());
             }
@@ -78,11 +88,13 @@ final class DataTransfer implements Running {
             throws Refused, IOException {
         try {
             LoginState.LoggedIn in = session.user();
-            TransferLog.Subject subject = new TransferLog.Subject(
+            TransferRecord.Subject subject = new TransferRecord.Subject(
                     in.user().name(),
                     session.peer().getHostAddress(),
                     verb,
                     path,
+                    in.user().home(),
+                    session.type() == TransferType.IMAGE,
                     session.protection() == Protection.PRIVATE);
             DataTransfer transfer = new DataTransfer(session, session.takeEndpoint(), subject, mover);
             return new Outcome.Start(Reply.of(ReplyCode.OPENING_DATA, opening), transfer);
@@ -95,13 +107,13 @@ final class DataTransfer implements Running {
     @Override
     public Reply run() {
         long start = timer.nanos();
-        TransferLog.Outcome outcome = TransferLog.Outcome.FAILED;
+        TransferRecord.Outcome outcome = TransferRecord.Outcome.FAILED;
         Reply reply;
         try {
             reply = connectAndMove();
-            outcome = reply.isFailure() ? TransferLog.Outcome.FAILED : TransferLog.Outcome.COMPLETE;
+            outcome = reply.isFailure() ? TransferRecord.Outcome.FAILED : TransferRecord.Outcome.COMPLETE;
         } catch (InterruptedException | ClosedByInterruptException _) {
-            outcome = TransferLog.Outcome.ABORTED;
+            outcome = TransferRecord.Outcome.ABORTED;
             reply = Reply.of(ReplyCode.TRANSFER_BROKEN, "Transfer aborted");
         } catch (Refused e) {
             reply = e.reply();
@@ -109,8 +121,15 @@ final class DataTransfer implements Running {
             LOG.debug("transfer of {} failed", subject.path(), e);
             reply = Reply.of(ReplyCode.TRANSFER_BROKEN, "Transfer failed: " + reason(e));
         }
-        String reason = outcome == TransferLog.Outcome.FAILED ? reply.lines().getLast() : "";
-        TransferLog.write(subject, bytes(), timer.nanos() - start, outcome, reason);
+        String reason = outcome == TransferRecord.Outcome.FAILED ? reply.lines().getLast() : "";
+        site.log()
+                .write(new TransferRecord(
+                        subject,
+                        Instant.ofEpochMilli(site.clock().millis()),
+                        bytes(),
+                        timer.nanos() - start,
+                        outcome,
+                        reason));
         return reply;
     }
 

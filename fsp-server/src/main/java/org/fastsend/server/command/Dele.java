@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
@@ -22,11 +23,12 @@ final class Dele implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        Path entry = session.treeToDelete().entry(session.path(argument));
+        RootedTree tree = session.treeToDelete();
+        Path entry = tree.entry(session.path(argument));
         if (Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
             throw new Refused(ReplyCode.FILE_UNAVAILABLE, argument + ": a directory; use RMD");
         }
-        Files.delete(entry);
+        tree.delete(entry);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Deleted");
     }
 }

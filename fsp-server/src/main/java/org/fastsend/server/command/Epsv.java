@@ -26,7 +26,7 @@ final class Epsv implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        String family = session.control().local().getAddress() instanceof Inet4Address ? "1" : "2";
+        String family = session.control().seen().getAddress() instanceof Inet4Address ? "1" : "2";
         String wanted = argument.strip().toUpperCase(Locale.ROOT);
         if (wanted.equals("ALL")) {
             session.extendedPassiveOnly();

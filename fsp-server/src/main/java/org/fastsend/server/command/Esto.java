@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
@@ -37,7 +38,8 @@ final class Esto implements Verb {
         }
         session.takePart();
         VirtualPath path = session.path(form.group(2));
-        Upload upload = Upload.part(session.treeToWrite().target(path), Long.parseLong(form.group(1)));
+        RootedTree tree = session.treeToWrite();
+        Upload upload = Upload.part(tree, tree.target(path), Long.parseLong(form.group(1)));
         return Stor.start(session, name(), path, upload);
     }
 }

@@ -9,6 +9,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.FileSystemLoopException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
+import org.fastsend.server.files.QuotaExceededException;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 
@@ -26,6 +27,7 @@ public final class FileFailure {
             case AccessDeniedException denied -> unavailable(path, reason(denied, "permission denied"));
             case AtomicMoveNotSupportedException _ -> unavailable(path, "cannot be moved to another file system");
             case FileSystemLoopException _ -> unavailable(path, "too many symbolic links");
+            case QuotaExceededException _ -> Reply.of(ReplyCode.OVER_QUOTA, path + ": your quota is used up");
             case IOException full when isDiskFull(full) -> Reply.of(ReplyCode.NO_SPACE, path + ": no space left");
             case FileSystemException other -> unavailable(path, reason(other, "not possible"));
             default -> Reply.of(ReplyCode.LOCAL_ERROR, path + ": input or output failed");

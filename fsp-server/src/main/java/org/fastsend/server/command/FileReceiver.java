@@ -32,6 +32,7 @@ record FileReceiver(Upload upload, VirtualPath path, TransferType type, ByteRang
             });
             refuseGaps(came);
         } catch (DiskFailed e) {
+            upload.leave(Upload.Remains.NOTHING); // what does not fit is not to lie about
             throw e.refused(path);
         }
         try {

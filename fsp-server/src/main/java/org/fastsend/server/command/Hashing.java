@@ -6,9 +6,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -67,7 +65,7 @@ final class Hashing implements Running {
             if (Entry.read(real, path.name()).kind() != Entry.Kind.FILE) {
                 throw new FileSystemException(argument, null, "not a regular file");
             }
-            FileChannel file = FileChannel.open(real, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+            FileChannel file = session.treeToRead().open(real);
             long size = file.size();
             if (!part.beginsWithin(size)) {
                 file.close();

@@ -1,8 +1,8 @@
 package org.fastsend.server.command;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.util.List;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
@@ -29,7 +29,8 @@ final class Mkd implements Verb {
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
         VirtualPath path = session.path(argument);
-        Files.createDirectory(session.treeToWrite().entry(path));
+        RootedTree tree = session.treeToWrite();
+        tree.makeDirectory(tree.entry(path));
         return Outcome.reply(ReplyCode.PATH_NAME, Reply.quoted(path) + " made");
     }
 }

@@ -9,9 +9,10 @@ import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.LoginState;
-import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
+import org.fastsend.server.session.Site;
+import org.fastsend.server.session.UserShare;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -50,18 +51,26 @@ final class Pass implements Verb {
         if (user.isEmpty()) {
             return refuse(session, name);
         }
-        session.login(new LoginState.LoggedIn(user.get(), home(session, user.get()), VirtualPath.ROOT));
+        RootedTree tree = home(session, user.get());
+        Optional<UserShare> share = session.site().attendance().logIn(user.get());
+        if (share.isEmpty()) {
+            return new Outcome.Close(Reply.of(ReplyCode.CLOSING, "You have as many sessions as you may"));
+        }
+        session.site().guard().succeeded(session.peer());
+        session.login(new LoginState.LoggedIn(user.get(), share.get(), tree, VirtualPath.ROOT));
         return Outcome.reply(ReplyCode.LOGGED_IN, "Logged in");
     }
 
     private static Outcome refuse(Session session, String name) throws InterruptedException {
-        Policy policy = session.site().policy();
+        Site site = session.site();
+        long delayNanos = site.guard().failed(session.peer(), site.timer().nanos());
         LOG.warn(
                 "login refused user={} peer={}",
                 name.replaceAll("[^\\w.@-]", "?"),
                 session.peer().getHostAddress());
-        session.control().awaitGone(policy.guarding().delayNanos());
-        return session.countFailedLogin()
+        session.control().awaitGone(delayNanos);
+        boolean banned = site.guard().isBanned(session.peer(), site.timer().nanos());
+        return session.countFailedLogin() || banned
                 ? new Outcome.Close(Reply.of(ReplyCode.CLOSING, "Too many wrong passwords"))
                 : Outcome.reply(ReplyCode.NOT_LOGGED_IN, "Wrong name or password");
     }

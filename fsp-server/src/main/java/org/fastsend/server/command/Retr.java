@@ -3,9 +3,7 @@ package org.fastsend.server.command;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 import org.fastsend.server.data.ByteRanges.Range;
 import org.fastsend.server.files.Entry;
@@ -40,7 +38,7 @@ final class Retr implements Verb {
         if (Entry.read(real, path.name()).kind() != Entry.Kind.FILE) {
             throw new FileSystemException(argument, null, "not a regular file"); // opening a pipe would wait forever
         }
-        FileChannel file = FileChannel.open(real, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS);
+        FileChannel file = session.treeToRead().open(real);
         try {
             long size = file.size();
             if (!part.beginsWithin(size)) {

@@ -7,7 +7,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.List;
-import org.fastsend.server.files.Upload;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
@@ -31,15 +31,15 @@ final class Rmd implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        Path entry = session.treeToDelete().entry(session.path(argument));
+        RootedTree tree = session.treeToDelete();
+        Path entry = tree.entry(session.path(argument));
         if (!Files.exists(entry, LinkOption.NOFOLLOW_LINKS)) {
             throw new NoSuchFileException(argument);
         }
         if (!Files.isDirectory(entry, LinkOption.NOFOLLOW_LINKS)) {
             throw new NotDirectoryException(argument);
         }
-        Upload.forgetKept(entry);
-        Files.delete(entry);
+        tree.deleteDirectory(entry);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Removed");
     }
 }

@@ -1,9 +1,8 @@
 package org.fastsend.server.command;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
@@ -25,9 +24,9 @@ final class Rnto implements Verb {
     public Outcome run(Session session, String argument) throws Refused, IOException {
         VirtualPath from =
                 session.takeRenaming().orElseThrow(() -> new Refused(ReplyCode.BAD_SEQUENCE, "Say RNFR first"));
-        Path source = session.treeToDelete().entry(from);
+        RootedTree tree = session.treeToDelete();
         Path target = session.treeToWrite().entry(session.path(argument));
-        Files.move(source, target, StandardCopyOption.ATOMIC_MOVE);
+        tree.move(tree.entry(from), target);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, "Renamed");
     }
 }

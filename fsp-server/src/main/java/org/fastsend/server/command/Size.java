@@ -1,8 +1,13 @@
 package org.fastsend.server.command;
 
 import java.io.IOException;
+import java.nio.file.NoSuchFileException;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.RootedTree;
+import org.fastsend.server.files.Upload;
+import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
@@ -31,10 +36,28 @@ final class Size implements Verb {
         if (session.type() == TransferType.ASCII) {
             throw new Refused(ReplyCode.FILE_UNAVAILABLE, "SIZE needs TYPE I");
         }
-        Entry entry = Entry.read(session.treeToRead().existing(session.path(argument)), argument);
-        if (entry.kind() != Entry.Kind.FILE) {
-            throw new Refused(ReplyCode.FILE_UNAVAILABLE, argument + ": not a regular file");
+        return Outcome.reply(ReplyCode.FILE_STATUS, Long.toString(size(session, argument)));
+    }
+
+    private static long size(Session session, String argument) throws Refused, IOException {
+        RootedTree tree = session.treeToRead();
+        VirtualPath path = session.path(argument);
+        try {
+            Entry entry = Entry.read(tree.existing(path), argument);
+            if (entry.kind() != Entry.Kind.FILE) {
+                throw new Refused(ReplyCode.FILE_UNAVAILABLE, argument + ": not a regular file");
+            }
+            return entry.size();
+        } catch (NoSuchFileException e) {
+            return begun(session, tree, path).orElseThrow(() -> e);
         }
-        return Outcome.reply(ReplyCode.FILE_STATUS, Long.toString(entry.size()));
+    }
+
+    /// Who may write is told how much there is of an upload that was broken off, to go on with it.
+    private static Optional<Long> begun(Session session, RootedTree tree, VirtualPath path)
+            throws Refused, IOException {
+        return session.access().write() && !path.isRoot()
+                ? Upload.remaining(tree.entry(path), Upload.Remains.BEGINNING)
+                : Optional.empty();
     }
 }

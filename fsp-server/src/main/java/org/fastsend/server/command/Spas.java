@@ -24,7 +24,7 @@ final class Spas implements Verb {
         if (session.isExtendedPassiveOnly()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "Only EPSV after EPSV ALL");
         }
-        if (!(session.control().local().getAddress() instanceof Inet4Address address)) {
+        if (!(session.announcedAddress() instanceof Inet4Address address)) {
             throw new Refused(ReplyCode.NO_DATA_CONNECTION, "SPAS cannot name an IPv6 address: use EPSV");
         }
         int port = session.openPassivePort();

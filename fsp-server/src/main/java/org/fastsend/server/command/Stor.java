@@ -1,15 +1,19 @@
 package org.fastsend.server.command;
 
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.fastsend.server.data.ByteRanges;
 import org.fastsend.server.data.TransferMode;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Part;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
+import org.fastsend.server.session.TransferType;
 
 /// STOR: receives a file, which appears when all of it is there; after REST it continues the one that is there.
 final class Stor implements Verb {
@@ -27,27 +31,46 @@ final class Stor implements Verb {
     public Outcome run(Session session, String argument) throws Refused, IOException {
         Part part = session.takePart();
         VirtualPath path = session.path(argument);
-        Path target = session.treeToWrite().target(path);
+        RootedTree tree = session.treeToWrite();
+        Path target = tree.target(path);
         return switch (part) {
             case Part.From(long offset) ->
-                start(session, name(), path, offset == 0 ? fresh(session, target) : Upload.resumed(target, offset));
+                start(session, name(), path, offset == 0 ? fresh(session, tree, target) : rest(tree, target, offset));
             case Part.Without(ByteRanges there) -> {
-                if (!Upload.isKept(target)) {
+                if (Upload.remaining(target, Upload.Remains.PARTS).isEmpty()) {
                     throw new Refused(ReplyCode.BAD_RESTART, "Nothing of " + path + " is kept here: send it whole");
                 }
-                yield start(session, name(), path, "Ready for the rest of " + path, Upload.kept(target), there);
+                yield start(
+                        session,
+                        name(),
+                        path,
+                        "Ready for the rest of " + path,
+                        Upload.continued(tree, target, Upload.Remains.PARTS, 0),
+                        there);
             }
             case Part.Only _ -> throw new Refused(ReplyCode.BAD_PARAMETER, "RANG is for RETR and HASH: use REST");
         };
     }
 
-    /// Who sends in MODE E has been told what came, and may send only the rest the next time.
-    private static Upload fresh(Session session, Path target) throws IOException {
-        Upload upload = Upload.whole(target);
+    /// What is broken off can be gone on with: who sends in MODE E has been told which parts came, others ask for the
+    /// size.
+    static Upload fresh(Session session, RootedTree tree, Path target) throws IOException {
+        Upload upload = Upload.whole(tree, target);
         if (session.transmission().mode() == TransferMode.EXTENDED) {
-            upload.keepOnFailure();
+            upload.leave(Upload.Remains.PARTS);
+        } else if (session.type() == TransferType.IMAGE) {
+            upload.leave(Upload.Remains.BEGINNING);
         }
         return upload;
+    }
+
+    /// More of the file that is there, or of one that was broken off and never was.
+    private static Upload rest(RootedTree tree, Path target, long offset) throws IOException {
+        boolean begun = !Files.exists(target, LinkOption.NOFOLLOW_LINKS)
+                && Upload.remaining(target, Upload.Remains.BEGINNING).isPresent();
+        return begun
+                ? Upload.continued(tree, target, Upload.Remains.BEGINNING, offset)
+                : Upload.resumed(tree, target, offset);
     }
 
     static Outcome start(Session session, String verb, VirtualPath path, Upload upload) throws Refused, IOException {
@@ -64,8 +87,8 @@ final class Stor implements Verb {
             throws Refused, IOException {
         FileReceiver receiver;
         try {
-            receiver = new FileReceiver(upload, path, session.fileType(), there);
-        } catch (Refused e) {
+            receiver = new FileReceiver(upload.within(session.room()), path, session.fileType(), there);
+        } catch (Refused | IOException e) {
             upload.close();
             throw e;
         }

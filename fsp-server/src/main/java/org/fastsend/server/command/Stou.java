@@ -5,6 +5,7 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.session.Refused;
@@ -33,9 +34,10 @@ final class Stou implements Verb {
                 + session.control().peer().getPort();
         for (int i = 0; i < MAX_TRIES; i++) {
             VirtualPath path = start.parent().child(i == 0 ? stem : stem + "-" + i);
-            Path target = session.treeToWrite().entry(path);
+            RootedTree tree = session.treeToWrite();
+            Path target = tree.entry(path);
             if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-                return Stor.start(session, name(), path, "FILE: " + path.name(), Upload.whole(target));
+                return Stor.start(session, name(), path, "FILE: " + path.name(), Upload.whole(tree, target));
             }
         }
         throw new FileAlreadyExistsException(start.toString());

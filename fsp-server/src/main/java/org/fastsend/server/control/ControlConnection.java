@@ -13,6 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.WireText;
@@ -28,7 +29,7 @@ public final class ControlConnection {
 
     private final SocketChannel channel;
     private final InetSocketAddress local;
-    private final InetSocketAddress peer;
+    private final ProxyHeader.Ends ends;
     private final ControlHandler handler = new ControlHandler(this);
     private final LinkedBlockingQueue<ControlEvent> inbox = new LinkedBlockingQueue<>();
     private final AtomicInteger queuedLines = new AtomicInteger();
@@ -38,10 +39,10 @@ public final class ControlConnection {
     private boolean secure;
 
     /// With TLS it is spoken from the first byte on.
-    ControlConnection(SocketChannel channel, Optional<SessionTls> tls) {
+    ControlConnection(SocketChannel channel, ProxyHeader.Ends ends, Optional<SessionTls> tls) {
         this.channel = channel;
         this.local = channel.localAddress();
-        this.peer = channel.remoteAddress();
+        this.ends = ends;
         this.tls = tls;
         this.implicit = tls.isPresent();
         this.secure = implicit;
@@ -49,12 +50,19 @@ public final class ControlConnection {
         channel.pipeline().addLast(handler);
     }
 
+    /// The socket's own address.
     public InetSocketAddress local() {
         return local;
     }
 
+    /// The address that the client came to, which may be a proxy's.
+    public InetSocketAddress seen() {
+        return ends.local();
+    }
+
+    /// The client's address, not that of a proxy between.
     public InetSocketAddress peer() {
-        return peer;
+        return ends.peer();
     }
 
     /// Whether TLS protects the connection.

@@ -11,9 +11,12 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.fastsend.server.net.InlineNioServerChannel;
+import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.TrustedProxies;
 
 /// The port that clients connect to.
 public final class ControlListener implements AutoCloseable {
@@ -29,10 +32,11 @@ public final class ControlListener implements AutoCloseable {
     }
 
     /// Listens, and hands each connection to `accepted`, which is called in an event loop and must not wait. With
-    /// `implicit`, connections speak its TLS from the first byte on.
+    /// `implicit`, connections speak its TLS from the first byte on. `proxies` say whose the connections are.
     public static ControlListener open(
             Transport transport,
             InetSocketAddress address,
+            Supplier<TrustedProxies> proxies,
             Optional<ServerTls> implicit,
             Consumer<ControlConnection> accepted)
             throws IOException {
@@ -49,11 +53,11 @@ public final class ControlListener implements AutoCloseable {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        if (channel.remoteAddress() == null || channel.localAddress() == null) {
-                            channel.unsafe().closeForcibly();
-                        } else {
-                            accepted.accept(new ControlConnection(channel, implicit.map(ServerTls::newSession)));
-                        }
+                        ProxyHeader.read(
+                                channel,
+                                proxies.get(),
+                                ends -> accepted.accept(
+                                        new ControlConnection(channel, ends, implicit.map(ServerTls::newSession))));
                     }
                 });
         if (transport.isEpoll()) {

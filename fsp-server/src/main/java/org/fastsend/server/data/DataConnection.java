@@ -19,6 +19,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
@@ -29,9 +30,6 @@ import java.util.function.LongSupplier;
 /// tell that all came, or aborted, so that it can tell that not all did: with TLS by the close_notify, without by a
 /// reset.
 public final class DataConnection implements DataFlow {
-    /// How long a transfer may stand still before it is given up.
-    static final long STALL_SECONDS = 120;
-
     /// Bytes read from disk at once when they cannot go straight to the socket; a multiple of TLS's 16 KiB records.
     private static final int CHUNK_BYTES = 128 << 10;
 
@@ -48,7 +46,10 @@ public final class DataConnection implements DataFlow {
     private final AtomicLong bytes = new AtomicLong();
     private volatile LongSupplier bytesInRegion = () -> 0;
     private volatile boolean secure;
+    private Pace pace = Pace.unlimited();
+    private long stallNanos = TimeUnit.MINUTES.toNanos(2);
     private final Deque<ChannelFuture> unsent = new ArrayDeque<>();
+    private final CountDownLatch aborted = new CountDownLatch(1);
     private ChannelFuture lastWrite;
 
     DataConnection(SocketChannel channel) {
@@ -85,6 +86,12 @@ public final class DataConnection implements DataFlow {
         return secure;
     }
 
+    /// Sets the rate of what is moved from here on, and how long it may stand still.
+    public void keepTo(Pace rate, long patienceNanos) {
+        pace = rate;
+        stallNanos = patienceNanos;
+    }
+
     /// Starts TLS and waits for the handshake.
     public void secure(DataSecurity security) throws IOException, InterruptedException {
         SslHandler ssl = security.newHandler();
@@ -93,13 +100,16 @@ public final class DataConnection implements DataFlow {
                 .submit(() -> {
                     if (channel.isActive()) {
                         channel.pipeline().addFirst(ssl);
+                        // What came with a proxy's header is TLS already.
+                        handler.takeBack().forEach(channel.pipeline()::fireChannelRead);
+                        channel.pipeline().fireChannelReadComplete();
                         channel.read();
                     }
                     return channel.isActive();
                 })
                 .sync()
                 .getNow();
-        if (!added || !ssl.handshakeFuture().await(STALL_SECONDS, TimeUnit.SECONDS)) {
+        if (!added || !ssl.handshakeFuture().await(stallNanos, TimeUnit.NANOSECONDS)) {
             throw new IOException("the client closed the data connection before TLS");
         }
         Throwable failure = ssl.handshakeFuture().cause();
@@ -114,17 +124,17 @@ public final class DataConnection implements DataFlow {
     @Override
     public void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
         if (!secure) {
-            // Held for ever, for a region that nobody holds closes its file, and there may be more to send of that.
-            sendRegion(new DefaultFileRegion(file, from, count).retain());
+            sendPlainly(file, from, count);
             return;
         }
+        int chunkBytes = (int) Math.min(CHUNK_BYTES, pace.pieceBytes());
         long position = from;
         long end = from + count;
         while (position < end) {
-            ByteBuf chunk = channel.alloc().buffer(CHUNK_BYTES);
+            ByteBuf chunk = channel.alloc().buffer(chunkBytes);
             int read;
             try {
-                read = chunk.writeBytes(file, position, (int) Math.min(CHUNK_BYTES, end - position));
+                read = chunk.writeBytes(file, position, (int) Math.min(chunkBytes, end - position));
             } catch (IOException e) {
                 chunk.release();
                 throw e;
@@ -154,7 +164,7 @@ public final class DataConnection implements DataFlow {
     void receiveUntil(BooleanSupplier enough, DataSink sink) throws IOException, InterruptedException {
         readOn();
         while (!enough.getAsBoolean()) {
-            DataHandler.Arrival arrival = handler.arrivals().poll(STALL_SECONDS, TimeUnit.SECONDS);
+            DataHandler.Arrival arrival = handler.arrivals().poll(stallNanos, TimeUnit.NANOSECONDS);
             switch (arrival) {
                 case null -> throw stalled();
                 case DataHandler.Arrival.End() -> {
@@ -169,6 +179,8 @@ public final class DataConnection implements DataFlow {
                         buffer.release();
                     }
                     bytes.addAndGet(length);
+                    // The client may be gone already, in order: what it sent is still to come.
+                    var _ = aborted.await(pace.spendNanos(length), TimeUnit.NANOSECONDS);
                     if (handler.taken(length)) {
                         readOn();
                     }
@@ -179,17 +191,18 @@ public final class DataConnection implements DataFlow {
 
     @Override
     public void finish() throws IOException, InterruptedException {
-        if (!lastWrite.await(STALL_SECONDS, TimeUnit.SECONDS)) {
+        if (!lastWrite.await(stallNanos, TimeUnit.NANOSECONDS)) {
             throw stalled();
         }
         checkWritten(lastWrite);
-        if (!channel.close().await(STALL_SECONDS, TimeUnit.SECONDS)) {
+        if (!channel.close().await(stallNanos, TimeUnit.NANOSECONDS)) {
             throw stalled();
         }
     }
 
     /// Breaks the connection off, so that the client cannot take what it has for the whole.
     public void abort() {
+        aborted.countDown();
         SslHandler ssl = channel.pipeline().get(SslHandler.class);
         ChannelHandlerContext past = ssl == null ? null : channel.pipeline().context(ssl);
         if (channel.isOpen()) {
@@ -223,12 +236,31 @@ public final class DataConnection implements DataFlow {
         context.executor().execute(() -> handler.read(context));
     }
 
+    private void sendPlainly(FileChannel file, long from, long count) throws IOException, InterruptedException {
+        long pieceBytes = pace.pieceBytes();
+        long sent = 0;
+        while (sent < count) {
+            long piece = Math.min(pieceBytes, count - sent);
+            // Its last count is never given back, for with that it would close the file.
+            sendRegion(new DefaultFileRegion(file, from + sent, piece).retain());
+            sent += piece;
+            await(pace.spendNanos(piece));
+        }
+    }
+
+    /// Waits, unless the connection ends meanwhile.
+    private void await(long nanos) throws InterruptedException {
+        if (nanos > 0) {
+            var _ = channel.closeFuture().await(nanos, TimeUnit.NANOSECONDS);
+        }
+    }
+
     private void sendRegion(FileRegion region) throws IOException, InterruptedException {
         try {
             bytesInRegion = region::transferred;
             lastWrite = channel.writeAndFlush(region);
             long before = 0;
-            while (!lastWrite.await(STALL_SECONDS, TimeUnit.SECONDS)) {
+            while (!lastWrite.await(stallNanos, TimeUnit.NANOSECONDS)) {
                 long now = region.transferred();
                 if (now == before) {
                     throw stalled();
@@ -246,9 +278,10 @@ public final class DataConnection implements DataFlow {
         lastWrite = channel.writeAndFlush(chunk);
         unsent.add(lastWrite);
         bytes.addAndGet(length);
+        await(pace.spendNanos(length));
         if (unsent.size() > MAX_UNSENT_CHUNKS) {
             ChannelFuture oldest = unsent.removeFirst();
-            if (!oldest.await(STALL_SECONDS, TimeUnit.SECONDS)) {
+            if (!oldest.await(stallNanos, TimeUnit.NANOSECONDS)) {
                 throw stalled();
             }
             checkWritten(oldest);
@@ -261,7 +294,8 @@ public final class DataConnection implements DataFlow {
         }
     }
 
-    private static SocketTimeoutException stalled() {
-        return new SocketTimeoutException("the data connection stood still for " + STALL_SECONDS + " seconds");
+    private SocketTimeoutException stalled() {
+        return new SocketTimeoutException(
+                "the data connection stood still for " + TimeUnit.NANOSECONDS.toSeconds(stallNanos) + " seconds");
     }
 }

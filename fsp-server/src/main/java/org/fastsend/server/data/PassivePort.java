@@ -10,7 +10,9 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.TrustedProxies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -33,7 +35,8 @@ public final class PassivePort implements DataEndpoint {
     ///
     /// @param client the address of the control connection; empty when a third party may come (RFC 959 section 5.2)
     /// @param connections 1, or how many may wait at a time to be used
-    public record Guests(Optional<InetAddress> client, int connections) {
+    /// @param proxies who may connect for the client
+    public record Guests(Optional<InetAddress> client, int connections, TrustedProxies proxies) {
         boolean welcome(InetSocketAddress from) {
             return client.isEmpty() || client.get().equals(from.getAddress());
         }
@@ -52,7 +55,8 @@ public final class PassivePort implements DataEndpoint {
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {
-                        welcome(channel, guests, arrivals);
+                        ProxyHeader.read(
+                                channel, guests.proxies(), ends -> welcome(channel, ends.peer(), guests, arrivals));
                     }
                 });
         DataConnection.configure(bootstrap);
@@ -77,9 +81,8 @@ public final class PassivePort implements DataEndpoint {
         throw new BindException("every port from " + range.first() + " to " + range.last() + " is in use");
     }
 
-    private static void welcome(SocketChannel channel, Guests guests, Arrivals arrivals) {
-        InetSocketAddress from = channel.remoteAddress();
-        if (from == null || !guests.welcome(from)) {
+    private static void welcome(SocketChannel channel, InetSocketAddress from, Guests guests, Arrivals arrivals) {
+        if (!guests.welcome(from)) {
             LOG.warn("data connection refused from={} expected={}", from, guests.client());
             var _ = channel.close();
             return;

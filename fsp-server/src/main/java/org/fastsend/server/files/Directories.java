@@ -8,6 +8,8 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
 
 /// What is done with whole directories.
 public final class Directories {
@@ -39,6 +41,30 @@ public final class Directories {
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
         }
+    }
+
+    /// Deletes what remained of broken uploads, when nothing else is there.
+    static void deleteRemains(Path directory) throws IOException {
+        List<Path> remains = new ArrayList<>();
+        try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
+            for (Path child : children) {
+                if (!isRemains(child)) {
+                    return;
+                }
+                remains.add(child);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+        for (Path path : remains) {
+            Files.deleteIfExists(path);
+        }
+    }
+
+    private static boolean isRemains(Path path) {
+        String name = String.valueOf(path.getFileName());
+        return name.startsWith(RootedTree.UPLOAD_PREFIX + "begun-")
+                || name.startsWith(RootedTree.UPLOAD_PREFIX + "parts-");
     }
 
     /// Makes the names in a directory durable, where the system can.

@@ -1,11 +1,14 @@
 package org.fastsend.server.files;
 
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Set;
 
 /// The tree that a session may touch. Turns the paths of clients into real ones; a symbolic link is followed when
 /// it ends inside the tree and refused when it ends outside. What comes back contains no link but possibly its last
@@ -48,6 +51,67 @@ public final class RootedTree {
     public Path target(VirtualPath path) throws IOException {
         Path entry = entry(path);
         return Files.isSymbolicLink(entry) ? existing(path) : entry;
+    }
+
+    /// Opens a file for reading: `real` is what [#existing] gave, and it must still be that.
+    public FileChannel open(Path real) throws IOException {
+        try (SteadyDirectory directory = directoryOf(real)) {
+            return directory.open(nameOf(real), Set.of(StandardOpenOption.READ));
+        }
+    }
+
+    /// Deletes a file; of a link the link.
+    public void delete(Path entry) throws IOException {
+        try (SteadyDirectory directory = directoryOf(entry)) {
+            directory.delete(nameOf(entry));
+        }
+    }
+
+    /// Removes a directory that is empty but for what remained of broken uploads, which nobody sees.
+    public void deleteDirectory(Path entry) throws IOException {
+        Directories.deleteRemains(entry);
+        try (SteadyDirectory directory = directoryOf(entry)) {
+            directory.deleteDirectory(nameOf(entry));
+        }
+    }
+
+    /// Renames within the tree, in the place of what may be at `to`.
+    public void move(Path from, Path to) throws IOException {
+        try (SteadyDirectory source = directoryOf(from);
+                SteadyDirectory target = directoryOf(to)) {
+            source.move(nameOf(from), target, nameOf(to));
+        }
+    }
+
+    /// Makes a directory. Java cannot do that in a directory that is held open, so it looks afterwards whether the
+    /// way there was still real.
+    public void makeDirectory(Path entry) throws IOException {
+        Files.createDirectory(entry);
+        try (SteadyDirectory directory = directoryOf(entry)) {
+            if (!directory.holds(nameOf(entry))) {
+                throw new NoSuchFileException(entry.toString());
+            }
+        } catch (IOException e) {
+            Files.deleteIfExists(entry);
+            throw e;
+        }
+    }
+
+    /// The directory that holds an entry of the tree.
+    SteadyDirectory directoryOf(Path entry) throws IOException {
+        Path parent = entry.getParent();
+        if (parent == null || !parent.startsWith(root)) {
+            throw new AccessDeniedException(entry.toString(), null, "not an entry of the tree");
+        }
+        return SteadyDirectory.open(root, parent);
+    }
+
+    private static Path nameOf(Path entry) {
+        Path name = entry.getFileName();
+        if (name == null) {
+            throw new AssertionError("an entry of a tree has a name");
+        }
+        return name;
     }
 
     /// Whether a link's end lies inside the tree.

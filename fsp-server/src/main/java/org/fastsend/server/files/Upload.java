@@ -4,120 +4,124 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.DirectoryStream;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
+import java.security.SecureRandom;
+import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 
 /// A file that a client is sending. A whole file is written under a name of its own and gets the final name at once
-/// when all of it is safely on disk; closing without [#commit] leaves nothing. A resumed one extends the file that
-/// is there, as clients expect who ask for its size first. One thread at a time.
+/// when all of it is safely on disk; closing without [#commit] leaves nothing, or [Remains] out of everybody's
+/// sight. A resumed one extends the file that is there, as clients expect who ask for its size first. One thread at
+/// a time.
 public final class Upload implements AutoCloseable {
-    private static final FileAttribute<Set<PosixFilePermission>> AS_UMASK_SAYS =
-            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-rw-rw-"));
+    /// What is left of an upload that is not committed.
+    public enum Remains {
+        NOTHING,
+        /// The beginning of the file, for who asks for its size and sends the rest.
+        BEGINNING,
+        /// Parts of the file, of which the sender knows which.
+        PARTS
+    }
 
-    private static final String KEPT_PREFIX = RootedTree.UPLOAD_PREFIX + "kept-";
+    private static final FileAttribute<?>[] AS_UMASK_SAYS = {
+        PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-rw-rw-"))
+    };
+    private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
+    private static final int NAME_BYTES = 12;
 
+    private final SteadyDirectory directory;
     private final Path written;
     private final Path target;
     private final FileChannel channel;
     private final long start;
-    private boolean keep;
+    private Remains remains = Remains.NOTHING;
+    private Optional<Quota.Room> room = Optional.empty();
     private boolean committed;
 
-    private Upload(Path written, Path target, FileChannel channel, long start) {
+    private Upload(SteadyDirectory directory, Path written, Path target, FileChannel channel, long start) {
+        this.directory = directory;
         this.written = written;
         this.target = target;
         this.channel = channel;
         this.start = start;
     }
 
-    /// A new file, which will take the place of what is at `target` now.
-    public static Upload whole(Path target) throws IOException {
-        refuseUnlessFile(target);
-        Path written = fresh(parentOf(target));
-        return new Upload(written, target, open(written), 0);
+    /// A new file of the tree, which will take the place of what is at `target` now.
+    public static Upload whole(RootedTree tree, Path target) throws IOException {
+        return begin(tree, target, directory -> {
+            Path written = freshName(target);
+            FileChannel channel = directory.open(
+                    written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes(target));
+            return new Upload(directory, written, nameOf(target), channel, 0);
+        });
     }
 
     /// More of the file at `target`, from `offset` on, which lies within it or at its end.
-    public static Upload resumed(Path target, long offset) throws IOException {
-        refuseUnlessFile(target);
-        FileChannel channel = open(target);
-        try {
-            if (offset > channel.size()) {
-                throw new FileSystemException(
-                        target.toString(),
-                        null,
-                        "only " + channel.size() + " bytes are here, cannot resume at " + offset);
-            }
-            channel.position(offset);
-            return new Upload(target, target, channel, offset);
-        } catch (IOException e) {
-            channel.close();
-            throw e;
-        }
+    public static Upload resumed(RootedTree tree, Path target, long offset) throws IOException {
+        return begin(tree, target, directory -> {
+            FileChannel channel = directory.open(nameOf(target), Set.of(StandardOpenOption.WRITE));
+            return new Upload(directory, nameOf(target), nameOf(target), at(offset, channel, target), offset);
+        });
     }
 
     /// A part of the file at `target`, which is made if it is not there.
-    public static Upload part(Path target, long offset) throws IOException {
-        refuseUnlessFile(target);
-        FileChannel channel = FileChannel.open(
-                target, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
-        return new Upload(target, target, channel.position(offset), offset);
+    public static Upload part(RootedTree tree, Path target, long offset) throws IOException {
+        return begin(tree, target, directory -> {
+            Set<OpenOption> made = Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            FileChannel channel = directory.open(nameOf(target), made, attributes(target));
+            return new Upload(directory, nameOf(target), nameOf(target), channel.position(offset), offset);
+        });
     }
 
-    /// Goes on with what [#keepOnFailure] kept.
-    public static Upload kept(Path target) throws IOException {
-        refuseUnlessFile(target);
-        Path written = fresh(parentOf(target));
-        // Out of the way of others who want to go on with it.
-        Files.move(keptFor(target), written, StandardCopyOption.ATOMIC_MOVE);
-        Upload upload = new Upload(written, target, open(written), 0);
-        upload.keepOnFailure();
-        return upload;
-    }
-
-    /// Whether there is something to go on with.
-    public static boolean isKept(Path target) {
-        return Files.isRegularFile(keptFor(target), LinkOption.NOFOLLOW_LINKS);
-    }
-
-    /// Removes what is kept of uploads in a directory that holds nothing else: who sees it empty may remove it.
-    public static void forgetKept(Path directory) throws IOException {
-        List<Path> kept = new ArrayList<>();
-        try (DirectoryStream<Path> children = Files.newDirectoryStream(directory)) {
-            for (Path child : children) {
-                if (!String.valueOf(child.getFileName()).startsWith(KEPT_PREFIX)) {
-                    return;
-                }
-                kept.add(child);
+    /// Goes on with what remained of an upload to `target`, from `offset` on: beginnings within what is there or at
+    /// its end, parts anywhere.
+    public static Upload continued(RootedTree tree, Path target, Remains kind, long offset) throws IOException {
+        return begin(tree, target, directory -> {
+            Path written = freshName(target);
+            // Out of the way of others who want to go on with it.
+            directory.move(remainsName(target, kind), directory, written);
+            FileChannel channel = directory.open(written, Set.of(StandardOpenOption.WRITE));
+            Upload upload = new Upload(directory, written, nameOf(target), channel, offset);
+            upload.leave(kind);
+            try {
+                at(offset, channel, target);
+            } catch (IOException e) {
+                upload.end();
+                throw e;
             }
-        }
-        for (Path file : kept) {
-            Files.deleteIfExists(file);
-        }
+            return upload;
+        });
     }
 
-    /// Closing without [#commit] leaves what was written to be continued, out of everybody's sight.
-    public void keepOnFailure() {
-        keep = true;
+    /// How many bytes remained of an upload to `target`; empty when there is nothing to go on with.
+    public static Optional<Long> remaining(Path target, Remains kind) throws IOException {
+        Path path = target.resolveSibling(remainsName(target, kind));
+        return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) ? Optional.of(Files.size(path)) : Optional.empty();
     }
 
-    private static Path keptFor(Path target) {
-        byte[] name = String.valueOf(target.getFileName()).getBytes(StandardCharsets.UTF_8);
-        return target.resolveSibling(KEPT_PREFIX + HashAlgorithm.SHA_256.hex(name));
+    /// Says what closing without [#commit] leaves.
+    public void leave(Remains kind) {
+        remains = kind;
+    }
+
+    /// Bounds what is written from here on; the room is left when the upload is closed.
+    public Upload within(Quota.Room space) {
+        room = Optional.of(space);
+        return this;
     }
 
     public void write(ByteBuffer bytes) throws IOException {
+        take(bytes.remaining());
         while (bytes.hasRemaining()) {
             channel.write(bytes);
         }
@@ -136,6 +140,7 @@ public final class Upload implements AutoCloseable {
 
     /// Writes bytes that belong so far behind where this upload began. Thread-safe.
     public void writeAt(long offset, ByteBuffer bytes) throws IOException {
+        take(bytes.remaining());
         long at = start + offset;
         while (bytes.hasRemaining()) {
             at += channel.write(bytes, at);
@@ -147,19 +152,28 @@ public final class Upload implements AutoCloseable {
         channel.force(true);
         channel.close();
         if (!written.equals(target)) {
-            if (Files.exists(target, LinkOption.NOFOLLOW_LINKS) && isPosix(target)) {
-                Files.setPosixFilePermissions(written, Files.getPosixFilePermissions(target));
-            }
-            Files.move(written, target, StandardCopyOption.ATOMIC_MOVE);
-            Directories.force(parentOf(target));
-            Files.deleteIfExists(keptFor(target));
+            keepPermissions();
+            directory.move(written, directory, target);
+            directory.force();
+            directory.deleteIfThere(remainsName(target, Remains.BEGINNING));
+            directory.deleteIfThere(remainsName(target, Remains.PARTS));
         }
         committed = true;
     }
 
     @Override
     public void close() throws IOException {
-        if (keep && !committed) {
+        try (directory) {
+            end();
+        }
+    }
+
+    private void end() throws IOException {
+        room.ifPresent(Quota.Room::close);
+        room = Optional.empty();
+        boolean keep = !committed && remains != Remains.NOTHING && directory.size(written) > 0;
+        // Who was interrupted has no channel any more, and would lose it here.
+        if (keep && channel.isOpen() && !Thread.currentThread().isInterrupted()) {
             channel.force(true);
         }
         channel.close();
@@ -167,38 +181,85 @@ public final class Upload implements AutoCloseable {
             return;
         }
         if (keep) {
-            Files.move(written, keptFor(target), StandardCopyOption.REPLACE_EXISTING);
+            directory.move(written, directory, remainsName(target, remains));
         } else {
-            Files.deleteIfExists(written);
+            directory.deleteIfThere(written);
         }
     }
 
-    private static Path fresh(Path directory) throws IOException {
-        return isPosix(directory)
-                ? Files.createTempFile(directory, RootedTree.UPLOAD_PREFIX, "", AS_UMASK_SAYS)
-                : Files.createTempFile(directory, RootedTree.UPLOAD_PREFIX, "");
+    private void keepPermissions() throws IOException {
+        Optional<PosixFileAttributeView> before = directory.permissions(target);
+        Optional<PosixFileAttributeView> now = directory.permissions(written);
+        if (before.isPresent() && now.isPresent() && directory.holds(target)) {
+            Set<PosixFilePermission> permissions = before.get().readAttributes().permissions();
+            now.get().setPermissions(permissions);
+        }
     }
 
-    private static FileChannel open(Path path) throws IOException {
-        return FileChannel.open(path, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
+    private void take(long bytes) throws QuotaExceededException {
+        if (room.isPresent()) {
+            room.get().take(bytes);
+        }
     }
 
-    private static void refuseUnlessFile(Path target) throws IOException {
+    /// Makes an upload of what stands in the directory of its target.
+    private interface Opening {
+        Upload in(SteadyDirectory directory) throws IOException;
+    }
+
+    private static Upload begin(RootedTree tree, Path target, Opening opening) throws IOException {
         if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)
                 && !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileSystemException(target.toString(), null, "not a regular file");
         }
-    }
-
-    private static boolean isPosix(Path path) {
-        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
-    }
-
-    private static Path parentOf(Path target) {
-        Path parent = target.getParent();
-        if (parent == null) {
-            throw new AssertionError("a file in a tree has a directory");
+        SteadyDirectory directory = tree.directoryOf(target);
+        try {
+            return opening.in(directory);
+        } catch (IOException | RuntimeException e) {
+            directory.close();
+            throw e;
         }
-        return parent;
+    }
+
+    private static FileChannel at(long offset, FileChannel channel, Path target) throws IOException {
+        try {
+            if (offset > channel.size()) {
+                throw new FileSystemException(
+                        target.toString(),
+                        null,
+                        "only " + channel.size() + " bytes are here, cannot resume at " + offset);
+            }
+            return channel.position(offset);
+        } catch (IOException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    private static Path freshName(Path target) {
+        byte[] name = new byte[NAME_BYTES];
+        new SecureRandom().nextBytes(name);
+        return target.getFileSystem()
+                .getPath(RootedTree.UPLOAD_PREFIX + HexFormat.of().formatHex(name));
+    }
+
+    private static Path remainsName(Path target, Remains kind) {
+        byte[] name = nameOf(target).toString().getBytes(StandardCharsets.UTF_8);
+        return target.getFileSystem()
+                .getPath(RootedTree.UPLOAD_PREFIX
+                        + (kind == Remains.PARTS ? "parts-" : "begun-")
+                        + HashAlgorithm.SHA_256.hex(name));
+    }
+
+    private static FileAttribute<?>[] attributes(Path target) {
+        return target.getFileSystem().supportedFileAttributeViews().contains("posix") ? AS_UMASK_SAYS : NO_ATTRIBUTES;
+    }
+
+    private static Path nameOf(Path target) {
+        Path name = target.getFileName();
+        if (name == null) {
+            throw new AssertionError("a file in a tree has a name");
+        }
+        return name;
     }
 }

@@ -16,7 +16,8 @@ import javax.net.ssl.SSLSession;
 ///
 /// TLS 1.3 sends tickets behind the handshake. A client that only writes never reads them, and closing a socket with
 /// something unread in it resets the connection: lftp would lose the end of every upload. So only connections that
-/// the client reads from bring tickets.
+/// the client reads from bring tickets; a client that shows each only once, and keeps but one (curl), runs out of them
+/// when it uploads twice without fetching anything between.
 public final class SessionTls {
     /// What a client may say it speaks on a control connection, the preferred first. FileZilla's own name says that
     /// PROT P need not be said.
@@ -79,7 +80,7 @@ public final class SessionTls {
     public SslHandler data(SessionReuse reuse, boolean clientReads) {
         boolean apart = reuse == SessionReuse.OFF;
         SSLContext from = apart ? contexts.get() : context;
-        issueTickets(from, clientReads && !apart);
+        issueTickets(from, !apart && (clientReads || !sendsTicketsBehindTheHandshake()));
         SSLEngine engine = engine(from);
         engine.setHandshakeApplicationProtocolSelector((_, offered) -> choose(DATA_PROTOCOLS, offered));
         return handler(engine);
@@ -109,6 +110,14 @@ public final class SessionTls {
     @SuppressWarnings("NullAway") // the JDK ends the handshake at null
     private static String choose(List<String> spoken, List<String> offered) {
         return spoken.stream().filter(offered::contains).findFirst().orElse(null);
+    }
+
+    /// Before TLS 1.3 a ticket is part of the handshake, and the JDK promises one to whoever shows one: then it has to
+    /// come. A data connection that continues a session is of the same version.
+    private synchronized boolean sendsTicketsBehindTheHandshake() {
+        return controlEngine
+                .filter(control -> control.getSession().getProtocol().equals("TLSv1.3"))
+                .isPresent();
     }
 
     private static void issueTickets(SSLContext context, boolean wanted) {

@@ -15,10 +15,11 @@ public sealed interface LoginState {
     /// May work.
     ///
     /// @param tree what this user may touch
+    /// @param share what the user's sessions have together
     /// @param directory the current one
-    record LoggedIn(User user, RootedTree tree, VirtualPath directory) implements LoginState {
+    record LoggedIn(User user, UserShare share, RootedTree tree, VirtualPath directory) implements LoginState {
         public LoggedIn in(VirtualPath other) {
-            return new LoggedIn(user, tree, other);
+            return new LoggedIn(user, share, tree, other);
         }
     }
 }

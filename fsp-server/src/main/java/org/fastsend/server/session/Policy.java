@@ -1,37 +1,49 @@
 package org.fastsend.server.session;
 
 import org.fastsend.server.data.PortRange;
+import org.fastsend.server.net.Announcement;
 import org.fastsend.server.net.SessionReuse;
+import org.fastsend.server.net.TrustedProxies;
 
 /// What the operator decided about sessions.
 ///
 /// @param requireTls no login and no data without TLS
 /// @param sessionReuse what TLS on data connections has to prove, where a user has no rule of their own
 /// @param passivePorts where passive data connections may be
+/// @param announcement which address clients are told for them
+/// @param proxies who speaks for clients
 /// @param patience how long anything may take
-/// @param guarding what happens to those who try passwords
 public record Policy(
-        boolean requireTls, SessionReuse sessionReuse, PortRange passivePorts, Patience patience, Guarding guarding) {
-    public static final Policy DEFAULT =
-            new Policy(false, SessionReuse.PREFER, PortRange.ANY, Patience.DEFAULT, Guarding.DEFAULT);
+        boolean requireTls,
+        SessionReuse sessionReuse,
+        PortRange passivePorts,
+        Announcement announcement,
+        TrustedProxies proxies,
+        Patience patience) {
+    public static final Policy DEFAULT = new Policy(
+            false, SessionReuse.PREFER, PortRange.ANY, Announcement.NONE, TrustedProxies.NONE, Patience.DEFAULT);
 
     public Policy withRequireTls(boolean required) {
-        return new Policy(required, sessionReuse, passivePorts, patience, guarding);
+        return new Policy(required, sessionReuse, passivePorts, announcement, proxies, patience);
     }
 
     public Policy withSessionReuse(SessionReuse reuse) {
-        return new Policy(requireTls, reuse, passivePorts, patience, guarding);
+        return new Policy(requireTls, reuse, passivePorts, announcement, proxies, patience);
     }
 
     public Policy withPassivePorts(PortRange ports) {
-        return new Policy(requireTls, sessionReuse, ports, patience, guarding);
+        return new Policy(requireTls, sessionReuse, ports, announcement, proxies, patience);
+    }
+
+    public Policy withAnnouncement(Announcement other) {
+        return new Policy(requireTls, sessionReuse, passivePorts, other, proxies, patience);
+    }
+
+    public Policy withProxies(TrustedProxies other) {
+        return new Policy(requireTls, sessionReuse, passivePorts, announcement, other, patience);
     }
 
     public Policy withPatience(Patience other) {
-        return new Policy(requireTls, sessionReuse, passivePorts, other, guarding);
-    }
-
-    public Policy withGuarding(Guarding other) {
-        return new Policy(requireTls, sessionReuse, passivePorts, patience, other);
+        return new Policy(requireTls, sessionReuse, passivePorts, announcement, proxies, other);
     }
 }

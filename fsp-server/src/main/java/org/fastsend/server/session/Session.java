@@ -9,13 +9,16 @@ import org.fastsend.server.auth.Rights;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.data.DataEndpoint;
 import org.fastsend.server.data.DataSecurity;
+import org.fastsend.server.data.Pace;
 import org.fastsend.server.data.PassivePort;
 import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.data.Transmission;
 import org.fastsend.server.files.HashAlgorithm;
+import org.fastsend.server.files.Quota;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.MlsFact;
+import org.fastsend.server.net.SessionReuse;
 import org.fastsend.server.reply.ReplyCode;
 
 /// One client's session: its place in the conversation and the parameters of its next transfer. Belongs to the
@@ -60,7 +63,12 @@ public final class Session {
         return login;
     }
 
+    /// Changes who is here; a user who was is no longer.
     public void login(LoginState state) {
+        if (login instanceof LoginState.LoggedIn before
+                && !(state instanceof LoginState.LoggedIn now && now.user().equals(before.user()))) {
+            site.attendance().logOut(before.user());
+        }
         login = state;
     }
 
@@ -75,7 +83,7 @@ public final class Session {
     /// Counts a wrong password; true when it was one too many.
     public boolean countFailedLogin() {
         failedLogins++;
-        return failedLogins >= site.policy().guarding().attempts();
+        return failedLogins >= site.guard().rules().attempts();
     }
 
     /// The tree of the user, who must have the right to look.
@@ -89,6 +97,18 @@ public final class Session {
 
     public RootedTree treeToDelete() throws Refused {
         return tree(rights().delete(), "delete");
+    }
+
+    /// The rate of the user's next transfer.
+    public Pace pace(boolean clientReads) {
+        return login instanceof LoginState.LoggedIn in
+                ? clientReads ? in.share().down() : in.share().up()
+                : Pace.unlimited();
+    }
+
+    /// Room in the user's home for one upload.
+    public Quota.Room room() throws Refused, IOException {
+        return user().share().quota().enter(user().tree());
     }
 
     /// What the client means by a path; an empty one is the current directory.
@@ -153,7 +173,10 @@ public final class Session {
         if (protection() == Protection.CLEAR) {
             return Optional.empty();
         }
-        return control.tls().map(tls -> new DataSecurity(tls, site.policy().sessionReuse(), clientReads));
+        SessionReuse reuse = login instanceof LoginState.LoggedIn in
+                ? in.user().limits().sessionReuse().orElse(site.policy().sessionReuse())
+                : site.policy().sessionReuse();
+        return control.tls().map(tls -> new DataSecurity(tls, reuse, clientReads));
     }
 
     public void bufferSizeIsSet() {
@@ -183,7 +206,7 @@ public final class Session {
 
     /// Makes everything as it was when the client connected, but for the passwords it got wrong.
     public void reinitialize() {
-        login = new LoginState.Stranger();
+        login(new LoginState.Stranger());
         type = TransferType.ASCII;
         transmission = Transmission.DEFAULT;
         protection = Optional.empty();
@@ -257,7 +280,15 @@ public final class Session {
 
     private PassivePort.Guests guests() throws Refused {
         boolean anybody = rights().thirdParty();
-        return new PassivePort.Guests(anybody ? Optional.empty() : Optional.of(peer()), transmission.maxConnections());
+        return new PassivePort.Guests(
+                anybody ? Optional.empty() : Optional.of(peer()),
+                transmission.maxConnections(),
+                site.policy().proxies());
+    }
+
+    /// The address that the client is told for passive data connections.
+    public InetAddress announcedAddress() {
+        return site.policy().announcement().to(peer(), control.seen().getAddress());
     }
 
     /// Sets where the next data connection goes to.
@@ -292,6 +323,7 @@ public final class Session {
     public void close() {
         endpoint.ifPresent(DataEndpoint::close);
         endpoint = Optional.empty();
+        login(new LoginState.Stranger());
         control.close();
     }
 

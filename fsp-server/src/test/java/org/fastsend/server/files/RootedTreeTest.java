@@ -1,6 +1,7 @@
 package org.fastsend.server.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,6 +31,9 @@ class RootedTreeTest {
         Files.writeString(temporary.resolve("outside"), "outside");
         tree = new RootedTree(root);
     }
+
+    @TempDir
+    private Path swapped;
 
     @Test
     void dotsCannotLeadAboveTheRoot() {
@@ -98,5 +102,24 @@ class RootedTreeTest {
 
     private static VirtualPath path(String text) {
         return VirtualPath.ROOT.resolve(text);
+    }
+
+    @Test
+    void aLinkThatComesBetweenTheLookAndTheDeedIsNotFollowed() throws IOException {
+        Path served = Files.createDirectories(swapped.resolve("served/sub"));
+        Path outside = Files.createDirectory(swapped.resolve("outside"));
+        Files.writeString(served.resolve("f"), "mine");
+        Files.writeString(outside.resolve("f"), "secret");
+        RootedTree tree = new RootedTree(swapped.resolve("served"));
+        Path real = tree.existing(VirtualPath.ROOT.resolve("sub/f"));
+        Path fresh = tree.entry(VirtualPath.ROOT.resolve("sub/new"));
+        Files.move(served, swapped.resolve("served/moved"));
+        Files.createSymbolicLink(served, outside);
+        assertThrows(IOException.class, () -> tree.open(real));
+        assertThrows(IOException.class, () -> tree.delete(real));
+        assertThrows(IOException.class, () -> tree.move(real, tree.root().resolve("stolen")));
+        assertThrows(IOException.class, () -> tree.makeDirectory(fresh));
+        assertEquals("secret", Files.readString(outside.resolve("f")));
+        assertFalse(Files.exists(outside.resolve("new")));
     }
 }

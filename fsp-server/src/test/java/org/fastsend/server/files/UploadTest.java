@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,8 +24,8 @@ class UploadTest {
 
     @Test
     void nothingHasTheFinalNameBeforeTheCommit() throws IOException, InterruptedException {
-        Path target = directory.resolve("target");
-        try (Upload upload = Upload.whole(target)) {
+        Path target = tree().root().resolve("target");
+        try (Upload upload = Upload.whole(tree(), target)) {
             upload.write(bytes("content"));
             assertFalse(Files.exists(target));
             assertEquals(List.of(), listed());
@@ -37,7 +38,7 @@ class UploadTest {
     @Test
     void anUploadThatIsNotCommittedLeavesNothingAndTouchesNothing() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "old");
-        try (Upload upload = Upload.whole(target)) {
+        try (Upload upload = Upload.whole(tree(), target)) {
             upload.write(bytes("half of the new"));
         }
         assertEquals("old", Files.readString(target));
@@ -48,8 +49,8 @@ class UploadTest {
     void aReplacedFileKeepsItsModeAndANewOneIsNoSecret() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "old");
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rwxr-x---"));
-        commit(Upload.whole(target), "new");
-        commit(Upload.whole(directory.resolve("fresh")), "new");
+        commit(Upload.whole(tree(), target), "new");
+        commit(Upload.whole(tree(), directory.resolve("fresh")), "new");
         assertEquals("rwxr-x---", PosixFilePermissions.toString(Files.getPosixFilePermissions(target)));
         Path ordinary = Files.createFile(directory.resolve("ordinary"));
         assertEquals(
@@ -59,26 +60,67 @@ class UploadTest {
     @Test
     void aResumedUploadContinuesWhereItIsTold() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "0123456789");
-        commit(Upload.resumed(target, 5), "abc");
+        commit(Upload.resumed(tree(), target, 5), "abc");
         assertEquals("01234abc89", Files.readString(target));
-        commit(Upload.resumed(target, 10), "x");
+        commit(Upload.resumed(tree(), target, 10), "x");
         assertEquals("01234abc89x", Files.readString(target));
     }
 
     @Test
     void noGapCanBeLeft() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "0123456789");
-        assertThrows(FileSystemException.class, () -> Upload.resumed(target, 11));
-        assertThrows(IOException.class, () -> Upload.resumed(directory.resolve("missing"), 1));
+        assertThrows(FileSystemException.class, () -> Upload.resumed(tree(), target, 11));
+        assertThrows(IOException.class, () -> Upload.resumed(tree(), directory.resolve("missing"), 1));
         assertFalse(Files.exists(directory.resolve("missing")));
     }
 
     @Test
     void onlyRegularFilesAreReplaced() throws IOException {
         Path subdirectory = Files.createDirectory(directory.resolve("sub"));
-        assertThrows(FileSystemException.class, () -> Upload.whole(subdirectory));
+        assertThrows(FileSystemException.class, () -> Upload.whole(tree(), subdirectory));
         Path link = Files.createSymbolicLink(directory.resolve("link"), Path.of("elsewhere"));
-        assertThrows(FileSystemException.class, () -> Upload.whole(link));
+        assertThrows(FileSystemException.class, () -> Upload.whole(tree(), link));
+    }
+
+    @Test
+    void aDirectoryThatBecomesALinkMeanwhileLeadsNobodyOut() throws IOException {
+        Path inside = Files.createDirectories(directory.resolve("tree/sub"));
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        RootedTree tree = new RootedTree(directory.resolve("tree"));
+        Path target = tree.root().resolve("sub").resolve("f");
+        try (Upload upload = Upload.whole(tree, target)) {
+            upload.write(bytes("content"));
+            Path moved = Files.move(inside, directory.resolve("tree/moved"));
+            Files.createSymbolicLink(inside, outside);
+            upload.commit();
+            assertEquals("content", Files.readString(moved.resolve("f")));
+        }
+        assertThrows(IOException.class, () -> Upload.whole(tree, target));
+        assertThrows(IOException.class, () -> Upload.part(tree, target, 0));
+        try (Stream<Path> children = Files.list(outside)) {
+            assertEquals(0, children.count());
+        }
+    }
+
+    @Test
+    void whatRemainsOfABrokenUploadIsGoneOnWithOnce() throws IOException {
+        Path target = tree().root().resolve("target");
+        try (Upload broken = Upload.whole(tree(), target)) {
+            broken.leave(Upload.Remains.BEGINNING);
+            broken.write(bytes("01234"));
+        }
+        assertFalse(Files.exists(target));
+        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING));
+        assertEquals(Optional.empty(), Upload.remaining(target, Upload.Remains.PARTS));
+        assertThrows(IOException.class, () -> Upload.continued(tree(), target, Upload.Remains.BEGINNING, 6));
+        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING), "nothing is lost by that");
+        commit(Upload.continued(tree(), target, Upload.Remains.BEGINNING, 5), "56789");
+        assertEquals("0123456789", Files.readString(target));
+        assertEquals(List.of("target"), all());
+    }
+
+    private RootedTree tree() throws IOException {
+        return new RootedTree(directory);
     }
 
     private List<String> listed() throws IOException, InterruptedException {

@@ -10,10 +10,14 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.server.FtpServer;
 import org.fastsend.server.auth.CertificateFiles;
+import org.fastsend.server.auth.Guarding;
+import org.fastsend.server.auth.LoginGuard;
 import org.fastsend.server.auth.Logins;
 import org.fastsend.server.auth.PasswordHash;
 import org.fastsend.server.auth.ReloadingCertificate;
@@ -22,8 +26,10 @@ import org.fastsend.server.auth.ServerCertificate;
 import org.fastsend.server.auth.User;
 import org.fastsend.server.auth.UsersFile;
 import org.fastsend.server.command.Extension;
+import org.fastsend.server.log.TransferLog;
 import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.Transport;
+import org.fastsend.server.session.Attendance;
 import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Site;
 
@@ -54,6 +60,7 @@ final class FtpSite implements AutoCloseable {
     static FtpSite in(Path directory, String address) throws IOException {
         Path root = Files.createDirectories(directory.resolve("served"));
         SecureRandom random = new SecureRandom();
+        NanoClock timer = new SystemNanoClock();
         UsersFile users = new UsersFile(directory.resolve("users"));
         PasswordHash secret = PasswordHash.parse(CHEAP_HASH);
         users.write(Map.of(
@@ -68,9 +75,12 @@ final class FtpSite implements AutoCloseable {
                 new Transport(Transport.Kind.FASTEST),
                 new ServerTls(new ReloadingCertificate(certificate)),
                 new Logins(Optional.of(users), true, random),
-                Policy.DEFAULT,
+                new AtomicReference<>(Policy.DEFAULT),
+                new LoginGuard(Guarding.DEFAULT),
+                new Attendance(1_000, 1_000, timer),
+                new TransferLog(List.of()),
                 new SystemEpochClock(),
-                new SystemNanoClock());
+                timer);
         InetSocketAddress any = new InetSocketAddress(InetAddress.ofLiteral(address), 0);
         return new FtpSite(root, FtpServer.start(site, any, () -> Extension.NONE));
     }

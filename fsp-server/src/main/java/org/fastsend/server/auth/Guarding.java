@@ -1,4 +1,4 @@
-package org.fastsend.server.session;
+package org.fastsend.server.auth;
 
 import java.util.concurrent.TimeUnit;
 

@@ -1,0 +1,122 @@
+package org.fastsend.server.files;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.SecureDirectoryStream;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/// A directory of a tree that is held open: whatever others make of its path meanwhile, a link out of the tree for
+/// instance, what is done here is done in this very directory (openat(2) and its kind). It was reached from the
+/// tree's root by one real directory after the other. Where the system cannot do that, paths have to do. One
+/// thread at a time.
+final class SteadyDirectory implements AutoCloseable {
+    private final Path path;
+    private final Optional<SecureDirectoryStream<Path>> handle;
+
+    private SteadyDirectory(Path path, Optional<SecureDirectoryStream<Path>> handle) {
+        this.path = path;
+        this.handle = handle;
+    }
+
+    /// Opens a directory below the root of a tree, whose path has no link in it. Fails when it has one by now.
+    static SteadyDirectory open(Path root, Path directory) throws IOException {
+        try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
+            if (!(stream instanceof SecureDirectoryStream<Path> secure)) {
+                return new SteadyDirectory(directory, Optional.empty());
+            }
+            // Opens the root itself once more, so that what is held is never what is closed here.
+            SecureDirectoryStream<Path> at =
+                    secure.newDirectoryStream(root.getFileSystem().getPath("."), LinkOption.NOFOLLOW_LINKS);
+            for (Path name : root.equals(directory) ? List.<Path>of() : root.relativize(directory)) {
+                try (SecureDirectoryStream<Path> above = at) {
+                    at = above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+                }
+            }
+            return new SteadyDirectory(directory, Optional.of(at));
+        }
+    }
+
+    /// Opens a file here, never through a link.
+    FileChannel open(Path name, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
+        Set<OpenOption> all = new HashSet<>(options);
+        all.add(LinkOption.NOFOLLOW_LINKS);
+        if (handle.isPresent() && handle.get().newByteChannel(name, all, attributes) instanceof FileChannel channel) {
+            return channel;
+        }
+        return FileChannel.open(path.resolve(name), all, attributes);
+    }
+
+    /// Gives an entry another name, here or elsewhere, in the place of one that may have it.
+    void move(Path name, SteadyDirectory to, Path newName) throws IOException {
+        if (handle.isPresent() && to.handle.isPresent()) {
+            handle.get().move(name, to.handle.get(), newName);
+        } else {
+            Files.move(path.resolve(name), to.path.resolve(newName), StandardCopyOption.ATOMIC_MOVE);
+        }
+    }
+
+    void delete(Path name) throws IOException {
+        if (handle.isPresent()) {
+            handle.get().deleteFile(name);
+        } else {
+            Files.delete(path.resolve(name));
+        }
+    }
+
+    void deleteIfThere(Path name) throws IOException {
+        try {
+            delete(name);
+        } catch (NoSuchFileException _) {
+            return; // as wanted
+        }
+    }
+
+    void deleteDirectory(Path name) throws IOException {
+        if (handle.isPresent()) {
+            handle.get().deleteDirectory(name);
+        } else {
+            Files.delete(path.resolve(name));
+        }
+    }
+
+    /// The permissions of an entry; empty where there are none.
+    Optional<PosixFileAttributeView> permissions(Path name) {
+        return handle.map(open ->
+                        open.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS))
+                .or(() -> Optional.ofNullable(Files.getFileAttributeView(
+                        path.resolve(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    /// Whether a name stands here by now.
+    boolean holds(Path name) {
+        return Files.exists(path.resolve(name), LinkOption.NOFOLLOW_LINKS);
+    }
+
+    long size(Path name) throws IOException {
+        return Files.size(path.resolve(name));
+    }
+
+    /// Makes the names durable, where the system can.
+    void force() throws IOException {
+        Directories.force(path);
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (handle.isPresent()) {
+            handle.get().close();
+        }
+    }
+}

@@ -1,0 +1,144 @@
+package org.fastsend.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ResumeTest {
+    @TempDir
+    private Path directory;
+
+    @Test
+    void anUploadThatBreaksOffIsInvisibleAndGoesOnWhereItWas() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            breakOff(client, "STOR f", "01234");
+            assertFalse(Files.exists(served.root().resolve("f")));
+            assertEquals("", client.fetch("NLST f*"));
+            client.passivePort();
+            client.say(550, "RETR f");
+            assertEquals("213 5", client.say(213, "SIZE f"));
+            client.say(350, "REST 5");
+            client.store("STOR f", "56789");
+            assertEquals("0123456789", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
+    void itGoesOnByAppendingToo() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            breakOff(client, "STOR f", "01234");
+            breakOff(client, "APPE f", "56");
+            assertEquals("213 7", client.say(213, "SIZE f"));
+            client.store("APPE f", "789");
+            assertEquals("0123456789", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
+    void whoStartsAgainGetsNothingOfTheOld() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            breakOff(client, "STOR f", "old beginning");
+            client.store("STOR f", "new");
+            assertEquals("new", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
+    void aFileThatIsThereIsNotTouchedByABrokenUpload() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            assertEquals("old", Files.readString(served.root().resolve("f")));
+            assertEquals("213 3", client.say(213, "SIZE f"));
+        }
+    }
+
+    @Test
+    void whatRemainsIsNoReasonToKeepADirectory() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            client.say(257, "MKD d");
+            breakOff(client, "STOR d/f", "01234");
+            client.say(250, "RMD d");
+            assertFalse(Files.exists(served.root().resolve("d")));
+        }
+    }
+
+    @Test
+    void transfersRestartBeyondFourGibibytesBothWays() throws IOException {
+        long offset = (4L << 30) + 10;
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Path large = served.root().resolve("large");
+            try (FileChannel file = FileChannel.open(
+                    large, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.SPARSE)) {
+                file.write(ByteBuffer.wrap("end".getBytes(StandardCharsets.US_ASCII)), offset);
+            }
+            assertEquals("213 " + (offset + 3), client.say(213, "SIZE large"));
+            client.say(350, "REST " + offset);
+            assertEquals("end", client.fetch("RETR large"));
+            client.say(350, "REST " + (offset + 1));
+            client.store("STOR large", "XYZ");
+            client.say(350, "REST " + offset);
+            assertEquals("eXYZ", client.fetch("RETR large"));
+            assertEquals(offset + 4, Files.size(large));
+        }
+    }
+
+    @Test
+    void whoReadsWhileOthersWriteReadsOneWholeFile() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient reader = served.alice();
+                ControlClient one = served.alice();
+                ControlClient other = served.alice()) {
+            served.large("f");
+            try (Socket data = reader.passive()) {
+                reader.say(150, "RETR f");
+                try (Socket first = one.passive();
+                        Socket second = other.passive()) {
+                    one.say(150, "STOR f");
+                    other.say(150, "STOR f");
+                    first.getOutputStream().write("first".getBytes(StandardCharsets.US_ASCII));
+                    second.getOutputStream().write("second".getBytes(StandardCharsets.US_ASCII));
+                }
+                one.expect(226);
+                other.expect(226);
+                assertEquals(64 << 20, data.getInputStream().readAllBytes().length);
+            }
+            reader.expect(226);
+            String now = reader.fetch("RETR f");
+            assertTrue(now.equals("first") || now.equals("second"), now);
+        }
+    }
+
+    /// Sends some of a file, waits until it is there, and stops as a client does that is interrupted.
+    private static void breakOff(ControlClient client, String command, String content) throws IOException {
+        try (Socket data = client.passive()) {
+            client.say(150, command);
+            data.getOutputStream().write(content.getBytes(StandardCharsets.US_ASCII));
+            String bytes = " " + content.length() + " bytes so far";
+            String progress = client.say(213, "STAT");
+            while (!progress.contains(bytes)) {
+                progress = client.say(213, "STAT");
+            }
+            client.send("ABOR\r\n");
+            client.expect(426);
+            client.expect(226);
+        }
+    }
+}

@@ -1,0 +1,254 @@
+#!/usr/bin/env bash
+# What FTP clients get from this server, and in the same run from vsftpd and ProFTPD where they are installed: one large
+# file each way with curl, plain and TLS; logins one after the other; many small files with lftp; memory with idle
+# sessions. Loopback, one server at a time; each figure is the best of RUNS.
+#
+#   integration-tests/bench/ftp.sh
+#
+#   MIB=1024 LOGINS=300 FILES=2000 IDLE=1000 RUNS=3      how much of each
+#   DIR=/var/tmp                                         where the files are; /dev/shm leaves the disk out
+#   SERVERS="fsp vsftpd proftpd"                         which servers
+#   FSP_JAVA_OPTS                                        as for ./fsp
+#
+# The other servers need root and serve anonymous clients; this one serves a user with a password, which costs more.
+set -euo pipefail
+
+MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} RUNS=${RUNS:-3}
+here=$(cd "$(dirname "$0")/../.." && pwd)
+work=$(mktemp -d "${DIR:-/var/tmp}/fsp-ftp-bench.XXXXXX")
+server=
+stop() {
+    [ -n "$server" ] || return 0
+    kill -TERM -- "-$server" 2>/dev/null || true
+    wait "$server" 2>/dev/null || true
+    server=
+}
+finish() {
+    stop
+    rm -rf "$work"
+}
+trap finish EXIT
+ulimit -n "$(ulimit -Hn)"
+
+chmod 755 "$work"
+mkdir -p "$work/root/up" "$work/root/small" "$work/state"
+chmod 777 "$work/root/up"
+head -c "${MIB}M" /dev/urandom >"$work/root/large"
+python3 - "$work/root/small" "$FILES" <<'PY'
+import os, sys
+for i in range(int(sys.argv[2])):
+    with open(f"{sys.argv[1]}/file{i:05}", "wb") as out:
+        out.write(os.urandom(10240))
+PY
+chmod -R a+rX "$work/root"
+openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout "$work/key.pem" -out "$work/cert.pem" \
+    2>/dev/null
+cat "$work/key.pem" "$work/cert.pem" >"$work/both.pem"
+chmod 600 "$work/key.pem" "$work/both.pem"
+
+free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
+
+# Each server runs in a process group and session of its own, so that it can be ended and its memory be summed up.
+start_fsp() {
+    printf 'secret\n' | "$here/fsp" user add --users "$work/state/users" bench --rights rwd >/dev/null
+    FSP_LOG=warn setsid "$here/fsp" server --root "$work/root" --users "$work/state/users" --host 127.0.0.1 \
+        --port "$port" --certificate "$work/cert.pem" --key "$work/key.pem" --max-per-address 100000 \
+        --drain 1 >"$work/fsp.log" 2>&1 &
+    server=$! user=bench password=secret
+}
+start_vsftpd() {
+    cat >"$work/vsftpd.conf" <<CONF
+listen=YES
+listen_address=127.0.0.1
+listen_port=$port
+background=NO
+anonymous_enable=YES
+no_anon_password=YES
+anon_root=$work/root
+write_enable=YES
+anon_upload_enable=YES
+anon_other_write_enable=YES
+anon_mkdir_write_enable=YES
+ftp_username=ftp
+secure_chroot_dir=$work/state
+max_clients=0
+max_per_ip=0
+ssl_enable=YES
+allow_anon_ssl=YES
+force_local_logins_ssl=NO
+force_local_data_ssl=NO
+require_ssl_reuse=NO
+ssl_ciphers=HIGH
+rsa_cert_file=$work/cert.pem
+rsa_private_key_file=$work/key.pem
+xferlog_enable=NO
+seccomp_sandbox=NO
+CONF
+    setsid "$(command -v vsftpd)" "$work/vsftpd.conf" >"$work/vsftpd.log" 2>&1 &
+    server=$! user=anonymous password=x
+}
+start_proftpd() {
+    cat >"$work/proftpd.conf" <<CONF
+Include /etc/proftpd/modules.conf
+ServerType standalone
+DefaultAddress 127.0.0.1
+Port $port
+UseIPv6 off
+UseReverseDNS off
+User nobody
+Group nogroup
+MaxInstances 4000
+PidFile $work/state/proftpd.pid
+ScoreboardFile $work/state/proftpd.score
+SystemLog none
+TransferLog none
+WtmpLog off
+<IfModule !mod_tls.c>
+  LoadModule mod_tls.c
+</IfModule>
+TLSEngine on
+TLSRSACertificateFile $work/cert.pem
+TLSRSACertificateKeyFile $work/key.pem
+TLSOptions NoSessionReuseRequired
+TLSRequired off
+<Anonymous $work/root>
+  User ftp
+  Group nogroup
+  UserAlias anonymous ftp
+  RequireValidShell off
+  AllowOverwrite on
+  MaxClients 4000
+  MaxClientsPerHost 4000
+</Anonymous>
+CONF
+    setsid "$(command -v proftpd)" -n -q -c "$work/proftpd.conf" >"$work/proftpd.log" 2>&1 &
+    server=$! user=anonymous password=x
+}
+
+await_server() {
+    for _ in $(seq 300); do
+        curl -sf -u "$user:$password" "ftp://127.0.0.1:$port/" >/dev/null 2>&1 && return
+        sleep 0.1
+    done
+    echo "$name does not answer:" >&2
+    cat "$work/$name.log" >&2
+    exit 1
+}
+
+# The best of RUNS, in seconds.
+best() {
+    python3 - "$RUNS" "$@" <<'PY'
+import subprocess, sys, time
+best = None
+for _ in range(int(sys.argv[1])):
+    start = time.perf_counter()
+    done = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    seconds = time.perf_counter() - start
+    if done.returncode:
+        sys.stderr.write(f"{sys.argv[2:]} failed with {done.returncode}: {done.stderr.decode()}\n")
+        sys.exit(1)
+    best = seconds if best is None else min(best, seconds)
+print(f"{best:.3f}")
+PY
+}
+
+logins() {
+    cat >"$work/logins.py" <<'PY'
+import ftplib, sys
+port, user, password, count = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+for _ in range(count):
+    ftp = ftplib.FTP()
+    ftp.connect("127.0.0.1", port)
+    ftp.login(user, password)
+    ftp.quit()
+PY
+    best python3 "$work/logins.py" "$port" "$user" "$password" "$LOGINS"
+}
+
+# Kilobytes of memory that IDLE sessions take, and what the server takes without; shared pages count by their share.
+idle() {
+    python3 - "$port" "$user" "$password" "$IDLE" "$server" <<'PY'
+import ftplib, os, re, sys
+port, user, password, count, leader = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+
+def kilobytes():
+    total = 0
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(pid)) == leader:
+                total += int(re.search(r"^Pss:\s+(\d+)", open(f"/proc/{pid}/smaps_rollup").read(), re.M).group(1))
+        except (OSError, AttributeError):
+            pass
+    return total
+
+before = kilobytes()
+sessions = []
+for _ in range(count):
+    ftp = ftplib.FTP()
+    ftp.connect("127.0.0.1", port)
+    ftp.login(user, password)
+    sessions.append(ftp)
+print(before, kilobytes())
+for ftp in sessions:
+    ftp.close()
+PY
+}
+
+uptime
+printf '%s\n' "$MIB MiB, $LOGINS logins, $FILES files of 10 KB, $IDLE idle sessions; best of $RUNS"
+for name in ${SERVERS:-fsp vsftpd proftpd}; do
+    if [ "$name" != fsp ] && ! command -v "$name" >/dev/null; then
+        echo "$name is not installed: skipped"
+        continue
+    fi
+    port=$(free_port)
+    "start_$name"
+    await_server
+    url=ftp://127.0.0.1:$port
+    auth=(-sS -u "$user:$password")
+    tls=(--ssl-reqd -k)
+    lftp="open -u $user,$password $url; set net:timeout 20; set ftp:ssl-allow no; set xfer:clobber yes"
+    {
+        echo "retr $(best curl "${auth[@]}" -o /dev/null "$url/large")"
+        echo "retr-tls $(best curl "${auth[@]}" "${tls[@]}" -o /dev/null "$url/large")"
+        echo "stor $(best curl "${auth[@]}" -T "$work/root/large" "$url/up/")"
+        rm -f "$work/root/up/large"
+        echo "stor-tls $(best curl "${auth[@]}" "${tls[@]}" -T "$work/root/large" "$url/up/")"
+        rm -f "$work/root/up/large"
+        echo "logins $(logins)"
+        mkdir -p "$work/mirrored"
+        echo "mirror $(best lftp -c "$lftp; !rm -rf $work/mirrored/small; mirror small $work/mirrored/small")"
+        rm -rf "$work/mirrored"
+        read -r without with <<<"$(idle)"
+        echo "memory-without $without"
+        echo "memory-with $with"
+    } >"$work/$name.figures"
+    stop
+done
+
+python3 - "$work" "$MIB" <<'PY'
+import os, sys
+work, mib = sys.argv[1], int(sys.argv[2])
+figures = {}
+for name in ("fsp", "vsftpd", "proftpd"):
+    path = f"{work}/{name}.figures"
+    if os.path.exists(path):
+        figures[name] = {key: float(value) for key, value in (line.split() for line in open(path))}
+print("\n| what | " + " | ".join(figures) + " | " + " | ".join(f"ratio to {n}" for n in figures if n != "fsp") + " |")
+print("|---" * (1 + len(figures) + sum(n != "fsp" for n in figures)) + "|")
+rows = [
+    ("retr", "RETR, MB/s", lambda s: mib * 1.048576 / s),
+    ("retr-tls", "RETR with TLS, MB/s", lambda s: mib * 1.048576 / s),
+    ("stor", "STOR, MB/s", lambda s: mib * 1.048576 / s),
+    ("stor-tls", "STOR with TLS, MB/s", lambda s: mib * 1.048576 / s),
+    ("logins", "logins, s", lambda s: s),
+    ("mirror", "mirror of small files, s", lambda s: s),
+    ("memory-without", "memory without sessions, MB", lambda k: k / 1000),
+    ("memory-with", "memory with idle sessions, MB", lambda k: k / 1000),
+]
+for key, title, shown in rows:
+    values = {name: shown(f[key]) for name, f in figures.items()}
+    cells = [f"{v:.0f}" if v >= 100 else f"{v:.2f}" for v in values.values()]
+    ratios = [f"{values['fsp'] / v:.2f}" if "fsp" in values else "" for n, v in values.items() if n != "fsp"]
+    print(f"| {title} | " + " | ".join(cells) + " | " + " | ".join(ratios) + " |")
+PY
