@@ -1,5 +1,7 @@
 package org.fastsend.core.congestion;
 
+import java.util.Arrays;
+
 /// Queueing delay of the forward path from the readings of two clocks that agree on nothing.
 ///
 /// The clocks' offset cancels, because only what a delay exceeds its own recent minimum by (the base) counts. A step of
@@ -31,8 +33,8 @@ final class ForwardDelay {
     private long rttNanos;
 
     ForwardDelay() {
-        java.util.Arrays.fill(forwardBase, Long.MAX_VALUE);
-        java.util.Arrays.fill(rttBase, Long.MAX_VALUE);
+        Arrays.fill(forwardBase, Long.MAX_VALUE);
+        Arrays.fill(rttBase, Long.MAX_VALUE);
     }
 
     void handleReport(Report report, long nowNanos) {
@@ -83,6 +85,19 @@ final class ForwardDelay {
         }
         forwardBase[0] = Long.MAX_VALUE;
         rttBase[0] = Long.MAX_VALUE;
+    }
+
+    /// Takes the delays of now for those of the empty path.
+    void rebase() {
+        Arrays.fill(forwardBase, Long.MAX_VALUE);
+        Arrays.fill(rttBase, Long.MAX_VALUE);
+        forwardBase[0] = forward.least();
+        rttBase[0] = rtt.least();
+    }
+
+    /// What the round trip exceeds its base by on account of the way back.
+    long reverseQueueNanos() {
+        return Math.max(0, rttNanos - baseRttNanos() - latestNanos);
     }
 
     /// Least queueing delay over the last quarter of a round trip.

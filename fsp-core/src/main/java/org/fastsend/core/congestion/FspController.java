@@ -7,7 +7,13 @@ final class FspController implements Controller {
     /// What reporting on a clock adds to a round trip.
     private static final long LAG_NANOS = 8 * MS;
 
+    /// What may be under way before anything is known of the path.
+    private static final long FIRST_FLIGHT_DATAGRAMS = 64;
+
     private static final double GAIN = 0.5;
+    private static final int CONVINCING_PROBES = 5;
+    /// Growth a round trip at least while there is no queue.
+    private static final double CLIMB = 0.006;
     private static final double DRAIN = 0.5;
     private static final long BASE_AGE_NANOS = 10_000 * MS;
     private static final double PEAK_MEMORY_NANOS = 20_000.0 * MS;
@@ -17,12 +23,17 @@ final class FspController implements Controller {
     private final ForwardDelay delay = new ForwardDelay();
     private final LossClassifier losses = new LossClassifier();
     private final DeliveryRate deliveries = new DeliveryRate();
+    private final Rivalry rivalry = new Rivalry();
     private final StartUp startUp;
+    private final CapacityProbe probe;
     private final RateRules rules;
 
     private boolean starting = true;
+    private double boost = 1;
+    private long boostDeadlineNanos = Long.MAX_VALUE;
     private double window;
     private double networkRate;
+    private double usualQueueNanos;
     private long nextPacket;
     private long reportNanos;
     private long inflightBytes;
@@ -35,7 +46,9 @@ final class FspController implements Controller {
     private double runPeakNanos;
 
     private long drainUntilNanos;
+    private long holdUntilNanos;
     private long baseSeenNanos;
+    private boolean limited;
     private int quietRounds;
     private int seekAfterRounds = 3;
     private long roundPacket;
@@ -45,6 +58,7 @@ final class FspController implements Controller {
         this.datagramBytes = datagramBytes;
         this.rules = new RateRules(settings, datagramBytes);
         this.startUp = new StartUp(datagramBytes);
+        this.probe = new CapacityProbe(datagramBytes);
         reportNanos = nowNanos;
         baseSeenNanos = nowNanos;
     }
@@ -54,6 +68,8 @@ final class FspController implements Controller {
         nextPacket = packetNumber + 1;
         if (starting) {
             startUp.handleSent(packetNumber, nowNanos);
+        } else {
+            probe.handleSent(packetNumber, nowNanos);
         }
     }
 
@@ -82,6 +98,7 @@ final class FspController implements Controller {
         if (startUp.done()) {
             starting = false;
             window = networkRate * spanNanos(0) / SECOND;
+            probe.suppose(Math.max(networkRate, probe.bytesPerSecond()));
             if (startUp.overflowNanos() > 0) {
                 highNanos = startUp.overflowNanos();
                 highSetNanos = nowNanos;
@@ -101,24 +118,52 @@ final class FspController implements Controller {
         double queue = delay.queueNanos();
         double span = spanNanos(queue);
         double rate = window * SECOND / span;
-        judgeLoss(report, rate, elapsed, nowNanos);
         double target = targetNanos(rate, nowNanos);
-        if (nowNanos >= drainUntilNanos) {
+        judgeLoss(report, rate, target, elapsed, nowNanos);
+        if (nowNanos >= holdUntilNanos) {
             double step = GAIN * elapsed / (span + target) * rate / SECOND * (target - queue);
+            if (queue < target / 4) {
+                step = Math.max(step, CLIMB * window * elapsed / span);
+            }
             double most = window * Math.pow(2, elapsed / span) - window;
-            window += Math.min(step, most);
-            window = Math.max(window, 2 * datagramBytes);
+            window += report.appLimited() ? Math.min(step, 0) : Math.min(step, most);
+            window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
         }
+        boolean usual = nowNanos > holdUntilNanos && !losses.onTrial() && queue > 0.3 * target;
+        probe.handleReport(report, delay, rate, highNanos, usual, nowNanos);
+        if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
+            delay.rebase();
+        }
+        if (nowNanos < holdUntilNanos || rules.yields()) {
+            rivalry.disturb();
+        }
+        rivalry.handleReport(queue, target, part(rate), aloneNanos(rate), delay.rttNanos(), nowNanos);
         base(queue, target, nowNanos);
+        limited |= report.appLimited() || rules.ceiling() < rate;
         roundQueueNanos = Math.max(roundQueueNanos, (double) delay.latestNanos());
         if (report.newestPacketNumber() >= roundPacket) {
             endRound(rate, target, nowNanos);
         }
-        double correction = (window - inflightBytes - rate * LAG_NANOS / SECOND) / window;
-        networkRate = window * SECOND / spanNanos(queue) * Math.clamp(1 + correction, 0.5, 1.5);
+        usualQueueNanos += (queue - usualQueueNanos) * Math.min(1, elapsed / (2 * span));
+        double usualRate = window * SECOND / spanNanos(Math.max(queue, usualQueueNanos));
         if (nowNanos < drainUntilNanos) {
-            networkRate = window * SECOND / spanNanos(queue) * DRAIN;
+            networkRate = DRAIN * usualRate;
+        } else {
+            double late = LAG_NANOS - delay.reverseQueueNanos();
+            double missing = (window - inflightBytes - rate * late / SECOND) / window;
+            networkRate = usualRate * Math.clamp(1 + agility(span) * missing, 0.5, 1.25);
         }
+        handleTimer(nowNanos);
+    }
+
+    /// How much of a missing flight is made up for in a round trip: less where reports come later than round trips.
+    private static double agility(double span) {
+        return Math.clamp(span / (4 * LAG_NANOS), 0.25, 1);
+    }
+
+    /// More window than what other rules let it use would be a surprise to the path when they are lifted.
+    private double roomy(double span) {
+        return 1.25 * rules.ceiling() / SECOND * span;
     }
 
     private void beginRound() {
@@ -128,11 +173,13 @@ final class FspController implements Controller {
 
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
-        boolean quiet = roundQueueNanos < target / 4 && nowNanos > drainUntilNanos && !losses.onTrial();
+        boolean quiet = !limited && roundQueueNanos < target / 4 && nowNanos > drainUntilNanos && !losses.onTrial();
+        rivalry.handleRound(part(rate), nowNanos);
         quietRounds = quiet ? quietRounds + 1 : 0;
         if (!quiet && roundQueueNanos > target / 2) {
             seekAfterRounds = 3;
         }
+        limited = false;
         beginRound();
         if (quietRounds >= seekAfterRounds && rate < rules.ceiling()) {
             quietRounds = 0;
@@ -142,40 +189,61 @@ final class FspController implements Controller {
         }
     }
 
-    private void judgeLoss(Report report, double rate, double elapsed, long nowNanos) {
+    private void judgeLoss(Report report, double rate, double target, double elapsed, long nowNanos) {
         if (report.maxForwardNanos() != Report.NONE) {
             runPeakNanos = Math.max((double) delay.peakNanos(), runPeakNanos * Math.exp(-elapsed / PEAK_MEMORY_NANOS));
         }
-        long most = (long) (4 * rate / datagramBytes * delay.rttNanos() / SECOND);
+        boolean queued = delay.latestNanos() > 0.25 * highNanos;
+        boolean clear = delay.peakNanos() < 0.3 * target && (highNanos == 0 || highNanos > MS);
+        long round = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
         switch (losses.handle(
-                report.deliveredPackets(),
-                report.lostPackets(),
-                delay.latestNanos() < 0.75 * runPeakNanos,
-                report.newestPacketNumber(),
-                most)) {
-            case SUSPICION -> {
-                untestedHighNanos = highNanos;
-                highNanos = Math.max(0.2 * MS, runPeakNanos);
-                highSetNanos = nowNanos;
-                double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
-                window = Math.min(window, 0.95 * arrived * spanNanos(targetNanos(arrived, nowNanos)) / SECOND);
-                losses.tryFrom(nextPacket);
-            }
+                report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), round)) {
+            case SUSPICION -> suspect(nowNanos);
             case RANDOM -> highNanos = untestedHighNanos;
             case OVERFLOW, NOTHING -> {}
         }
     }
 
-    /// The queue that a rate asks for: ever less the faster it is, so that equal queues mean equal rates.
+    private void suspect(long nowNanos) {
+        untestedHighNanos = highNanos;
+        highNanos = Math.max(Math.max(0.2 * MS, runPeakNanos), 0.8 * highNanos);
+        highSetNanos = nowNanos;
+        double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
+        if (rivalry.present()) {
+            losses.ignoreUntil(nextPacket);
+            window *= 0.85;
+            return;
+        }
+        losses.tryFrom(nextPacket);
+        window = Math.min(window, 0.98 * arrived * spanNanos(targetNanos(arrived, nowNanos)) / SECOND);
+    }
+
+    /// The share of the link that a rate is.
+    private double part(double rate) {
+        return rate / Math.max(rate, probe.bytesPerSecond());
+    }
+
+    /// The queue that a sender with the whole link aims at.
+    private double aloneNanos(double rate) {
+        double bits = 8 * Math.max(rate, probe.bytesPerSecond());
+        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+    }
+
+    /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
+    /// shares.
     private double targetNanos(double rate, long nowNanos) {
-        double bits = 8 * rate / rules.share();
-        double free = 5.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+        double part = part(rate) / rules.share() / rivalry.push();
+        double free = aloneNanos(rate) / part;
         if (highNanos == 0) {
             return free;
         }
         double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
         double high = age > 0 ? highNanos * Math.pow(2, age / (10_000.0 * MS)) : highNanos;
-        return Math.min(free, 0.45 * high);
+        if (losses.onTrial()) {
+            return 0.1 * high;
+        }
+        double room = high * Math.clamp(0.38 * Math.pow(part, -0.25), 0.1, rivalry.present() ? 0.95 : 0.65);
+        return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
     }
 
     /// Looks for the empty path when it was not seen for a while.
@@ -185,6 +253,7 @@ final class FspController implements Controller {
         }
         if (nowNanos - baseSeenNanos > BASE_AGE_NANOS && nowNanos > drainUntilNanos) {
             drainUntilNanos = nowNanos + (long) (2.5 * queue) + 2 * MS;
+            holdUntilNanos = drainUntilNanos + (long) (2 * spanNanos(queue));
             baseSeenNanos = nowNanos;
             delay.forget();
         }
@@ -196,11 +265,13 @@ final class FspController implements Controller {
             startUp.handleTimer(nowNanos);
             networkRate = startUp.rateBytesPerSecond();
         }
+        boost = probe.factor(nowNanos);
+        boostDeadlineNanos = probe.nextDeadlineNanos(nowNanos);
     }
 
     @Override
     public long nextDeadlineNanos() {
-        return starting ? startUp.nextDeadlineNanos() : Long.MAX_VALUE;
+        return starting ? startUp.nextDeadlineNanos() : boostDeadlineNanos;
     }
 
     @Override
@@ -215,13 +286,16 @@ final class FspController implements Controller {
 
     @Override
     public long rateBytesPerSecond() {
-        return rules.rate(starting ? startUp.rateBytesPerSecond() : networkRate);
+        return rules.rate(starting ? startUp.rateBytesPerSecond() : networkRate * boost);
     }
 
     @Override
     public long inflightCapBytes() {
         if (starting) {
-            return Long.MAX_VALUE;
+            double reach = delay.rttNanos() + 4 * LAG_NANOS;
+            return delay.baseRttNanos() == 0
+                    ? FIRST_FLIGHT_DATAGRAMS * datagramBytes
+                    : (long) (4 * rateBytesPerSecond() * reach / SECOND) + FIRST_FLIGHT_DATAGRAMS * datagramBytes;
         }
         return (long) (1.25 * rateBytesPerSecond() * (maxRttNanos + 2.5 * LAG_NANOS) / SECOND) + 16L * datagramBytes;
     }
@@ -238,8 +312,11 @@ final class FspController implements Controller {
 
     @Override
     public Insight insight() {
-        String phase =
-                starting ? "start-up" : reportNanos < drainUntilNanos ? "drain" : losses.onTrial() ? "trial" : "cruise";
+        String phase = starting
+                ? "start-up"
+                : reportNanos < drainUntilNanos
+                        ? "drain"
+                        : losses.onTrial() ? "trial" : rivalry.present() ? "rival" : "cruise";
         return new Insight(
                 rules.rule(networkRate),
                 phase,
@@ -248,5 +325,14 @@ final class FspController implements Controller {
                 delay.baseRttNanos(),
                 delay.queueNanos(),
                 losses.baseline());
+    }
+    /// How hard it pushes against rivals; 1 without any.
+    double push() {
+        return rivalry.push();
+    }
+
+    /// The bottleneck's capacity in bytes a second as far as it is known; 0 if it is not.
+    double capacity() {
+        return probe.bytesPerSecond();
     }
 }

@@ -18,6 +18,8 @@ final class LossClassifier {
 
     /// Loss beyond the baseline by less than that is let pass.
     private static final double LEAST_EXCESS = 0.01;
+    /// A path that loses more than that is full or broken, whatever a trial says.
+    private static final double MAX_BASELINE = 0.25;
     private static final double EXCESS_OF_BASELINE = 0.2;
     /// False alarms happen with a probability of about exp(-2 * this) a packet.
     private static final double CAUTION = 8;
@@ -26,6 +28,9 @@ final class LossClassifier {
     private static final int LEAST_REPORTS = 2;
     /// Packets over which the baseline is a mean.
     private static final double BASELINE_PACKETS = 4000;
+    private static final double BASELINE_ROUNDS = 20;
+    private static final int TRIAL_ROUNDS = 4;
+    private static final int BLOCK_PACKETS = 2000;
     private static final int LEAST_TRIAL_PACKETS = 40;
     /// Standard deviations between the outcomes of a trial.
     private static final double TRIAL_SIGMAS = 3;
@@ -38,25 +43,33 @@ final class LossClassifier {
     private long runLost;
     private int runReports;
 
+    private long blockPackets;
+    private long blockLost;
+
+    private long ignoredBefore;
     private boolean trial;
     private long trialFrom;
     private double suspected;
     private long trialPackets;
     private long trialLost;
+    private long trialQueued;
     private long trialNeeds;
     private double measured;
 
-    /// What was newly delivered and lost, all sent before `newestPacketNumber`; `maxTrialPackets` bounds how long a
-    /// trial takes.
-    Finding handle(int delivered, int lost, boolean learns, long newestPacketNumber, long maxTrialPackets) {
+    /// What was newly delivered and lost, all sent before `newestPacketNumber`, and whether the queue stood about as
+    /// high as
+    /// it ever did, so that somebody's overflow may be the cause, or was clear, so that it cannot be.
+    Finding handle(int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
         int packets = delivered + lost;
-        if (packets == 0) {
+        if (packets == 0 || newestPacketNumber < ignoredBefore) {
             return Finding.NOTHING;
         }
-        return trial ? judge(packets, lost, newestPacketNumber, maxTrialPackets) : watch(packets, lost, learns);
+        return trial
+                ? judge(packets, lost, queued, newestPacketNumber, TRIAL_ROUNDS * roundPackets)
+                : watch(packets, lost, clear, roundPackets);
     }
 
-    private Finding watch(int packets, int lost, boolean learns) {
+    private Finding watch(int packets, int lost, boolean clear, long roundPackets) {
         double excess = Math.max(LEAST_EXCESS, EXCESS_OF_BASELINE * baseline);
         score += lost - packets * (confidentBaseline() + excess);
         if (score <= 0) {
@@ -73,15 +86,33 @@ final class LossClassifier {
                 return Finding.SUSPICION;
             }
         }
-        if (learns) {
-            learn(packets, lost);
+        if (clear) {
+            learn(packets, lost, Math.max(BASELINE_PACKETS, BASELINE_ROUNDS * roundPackets));
         }
+        lower(packets, lost);
         return Finding.NOTHING;
     }
 
-    private void learn(int packets, int lost) {
-        baselinePackets = Math.min(BASELINE_PACKETS, baselinePackets + packets);
-        baseline += ((double) lost / packets - baseline) * Math.min(1, packets / baselinePackets);
+    /// The baseline rises by the verdict of a trial only, or overflow could creep into it; it falls by itself.
+    private void lower(int packets, int lost) {
+        blockPackets += packets;
+        blockLost += lost;
+        if (blockPackets < BLOCK_PACKETS) {
+            return;
+        }
+        double share = (double) blockLost / blockPackets;
+        if (share < baseline - 2 * Math.sqrt(baseline * (1 - baseline) / blockPackets)) {
+            baseline = share;
+        }
+        baselinePackets = Math.min(BASELINE_PACKETS, baselinePackets + blockPackets);
+        blockPackets = 0;
+        blockLost = 0;
+    }
+
+    private void learn(int packets, int lost, double memory) {
+        baselinePackets = Math.min(memory, baselinePackets + packets);
+        double step = ((double) lost / packets - baseline) * Math.min(1, packets / Math.max(baselinePackets, packets));
+        baseline = Math.min(MAX_BASELINE, baseline + step);
     }
 
     /// The baseline, or more while it rests on few packets.
@@ -99,6 +130,7 @@ final class LossClassifier {
         suspected = runPackets == 0 ? 1 : (double) runLost / runPackets;
         trialPackets = 0;
         trialLost = 0;
+        trialQueued = 0;
         double half = Math.max(LEAST_EXCESS, suspected - baseline) / 2;
         double mean = (suspected + baseline) / 2;
         trialNeeds =
@@ -109,28 +141,40 @@ final class LossClassifier {
         runReports = 0;
     }
 
-    private Finding judge(int packets, int lost, long newestPacketNumber, long maxTrialPackets) {
+    /// The suspicion is settled without a trial: packets before this number say nothing new.
+    void ignoreUntil(long packetNumber) {
+        ignoredBefore = packetNumber;
+        score = 0;
+        runPackets = 0;
+        runLost = 0;
+        runReports = 0;
+    }
+
+    private Finding judge(int packets, int lost, boolean queued, long newestPacketNumber, long maxTrialPackets) {
         if (newestPacketNumber - packets < trialFrom) {
             return Finding.NOTHING;
         }
         trialPackets += packets;
         trialLost += lost;
+        trialQueued += queued ? packets : 0;
         if (trialPackets < Math.min(trialNeeds, Math.max(LEAST_TRIAL_PACKETS, maxTrialPackets))) {
             return Finding.NOTHING;
         }
         trial = false;
         measured = (double) trialLost / trialPackets;
-        if (measured < (suspected + baseline) / 2) {
+        double n = trialPackets;
+        double doubt = Math.max(LEAST_EXCESS / 2, 1.5 * Math.sqrt(Math.max(baseline, 1 / n) / n));
+        if (measured <= baseline + doubt || trialQueued > trialPackets / 2) {
             return Finding.OVERFLOW;
         }
-        baseline = measured;
-        baselinePackets = Math.min(baselinePackets, (double) trialPackets);
+        baseline = Math.min(MAX_BASELINE, measured);
+        baselinePackets = trialPackets;
         return Finding.RANDOM;
     }
 
     /// Takes the baseline for what a start-up saw while it found no queue.
     void learnDirectly(int packets, int lost) {
-        learn(packets, lost);
+        learn(packets, lost, BASELINE_PACKETS);
     }
 
     boolean onTrial() {

@@ -31,6 +31,11 @@ final class RateRules {
         return settings.share();
     }
 
+    /// Whether traffic that fills every queue is let pass.
+    boolean yields() {
+        return settings.policy() == Policy.LOW;
+    }
+
     /// The most that anything but the network allows.
     double ceiling() {
         return Math.min(settings.targetBytesPerSecond(), Math.min(allotment, storage));

@@ -18,7 +18,7 @@ final class StartUp {
     private static final double PEAK_OF_CHIRP = 0.25;
     /// What of the room found is taken at once.
     private static final double TAKEN = 0.9;
-    private static final double FINELY_TAKEN = 0.97;
+    private static final double FINELY_TAKEN = 0.98;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
     private static final double FIRST_BYTES_PER_SECOND = 75_000;
 
@@ -84,7 +84,6 @@ final class StartUp {
     void handleReport(Report report, ForwardDelay delay, LossClassifier losses, long nowNanos) {
         handleTimer(nowNanos);
         if (report.newestPacketNumber() < firstPacket || firstPacket < 0) {
-            losses.learnDirectly(Math.max(1, report.deliveredPackets() + report.lostPackets()), report.lostPackets());
             standingNanos = delay.latestNanos();
             return;
         }
@@ -104,7 +103,7 @@ final class StartUp {
         double excess = Math.max(0, lost - packets * losses.baseline() - 3 * Math.sqrt(packets * losses.baseline()) - 2)
                 / chirped;
         double room = chirpRate * (1 - Math.min(0.9, excess)) / (1 + peak / chirpNanos);
-        boolean full = peak > PEAK_OF_CHIRP * chirpNanos || excess > 0.1;
+        boolean full = peak > PEAK_OF_CHIRP * chirpNanos || excess > 0.1 || lost > packets / 2;
         if (excess > 0.05) {
             overflowNanos = peakNanos;
         }

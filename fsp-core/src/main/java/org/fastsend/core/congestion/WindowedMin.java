@@ -29,6 +29,11 @@ final class WindowedMin {
         return values[head];
     }
 
+    /// The least sample of the window as it was at the last one.
+    long least() {
+        return values[head];
+    }
+
     /// Adds to every sample.
     void shift(long by) {
         for (int i = 0; i < CAPACITY; i++) {

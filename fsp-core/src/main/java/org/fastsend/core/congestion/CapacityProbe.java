@@ -1,0 +1,160 @@
+package org.fastsend.core.congestion;
+
+import java.util.Arrays;
+
+/// Measures the bottleneck's capacity while the link is full: about once a second the sender goes faster for a few
+/// milliseconds and slower for as long again. The extra bytes stand in the bottleneck's queue, whoever else sends
+/// there,
+/// so the bump in delay that they make says how fast it drains: bytes / bump. Knowing the capacity, a sender knows what
+/// share of the link it has. Not thread-safe.
+final class CapacityProbe {
+    private static final double SECOND = 1e9;
+    private static final long MS = 1_000_000;
+    private static final long PERIOD_NANOS = 1000 * MS;
+    private static final double PERIOD_ROUND_TRIPS = 3;
+    private static final long BOOST_NANOS = 8 * MS;
+    private static final int BOOST_DATAGRAMS = 8;
+    /// The bump aimed at.
+    private static final double BUMP_NANOS = 2.0 * MS;
+    private static final double BUMP_OF_BUFFER = 0.2;
+    private static final double MIN_BOOST = 1.25;
+    private static final double MAX_BOOST = 4;
+    private static final double LEAST_BUMP_NANOS = 0.25 * MS;
+    /// A bump lower than that part of what was expected is none.
+    private static final double FLAT = 0.15;
+    private static final int SAMPLES = 7;
+    private static final double MAX_CHANGE = 1.3;
+    private static final int BUMP_DATAGRAMS = 6;
+
+    private final int datagramBytes;
+    private final double[] samples = new double[SAMPLES];
+    private int sampled;
+    private int flatProbes;
+    private double capacity;
+    private double usualPeakNanos;
+    private long previousPeakNanos;
+    private long nextNanos;
+    private double boost = 1;
+    private long boostEndNanos;
+    private long pauseEndNanos;
+    private double usualRate;
+    private long firstPacket = -1;
+    private long lastPacket = -1;
+    private long peakNanos;
+    private boolean measuring;
+
+    CapacityProbe(int datagramBytes) {
+        this.datagramBytes = datagramBytes;
+    }
+
+    /// What to multiply the rate with now.
+    double factor(long nowNanos) {
+        if (nowNanos < boostEndNanos) {
+            return boost;
+        }
+        return nowNanos < pauseEndNanos ? pause() : 1;
+    }
+
+    private double pause() {
+        return Math.max(0.25, 2 - boost);
+    }
+
+    /// When the factor changes next.
+    long nextDeadlineNanos(long nowNanos) {
+        return nowNanos < boostEndNanos ? boostEndNanos : nowNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
+    }
+
+    void handleSent(long packetNumber, long nowNanos) {
+        if (measuring && nowNanos < boostEndNanos) {
+            if (firstPacket < 0) {
+                firstPacket = packetNumber;
+            }
+            lastPacket = packetNumber;
+        }
+    }
+
+    /// Digests a report and begins a probe when it is time; `allowed` says that the sender is at its usual work.
+    void handleReport(
+            Report report, ForwardDelay delay, double rate, double bufferNanos, boolean allowed, long nowNanos) {
+        if (report.maxForwardNanos() == Report.NONE) {
+            return;
+        }
+        long peak = delay.peakNanos();
+        if (measuring && firstPacket >= 0 && report.newestPacketNumber() >= firstPacket) {
+            peakNanos = Math.max(peakNanos, peak);
+            if (report.newestPacketNumber() > lastPacket && nowNanos > boostEndNanos) {
+                conclude();
+            }
+            return;
+        }
+        long higher = Math.max(peak, previousPeakNanos);
+        previousPeakNanos = peak;
+        usualPeakNanos = usualPeakNanos == 0 ? higher : usualPeakNanos + (higher - usualPeakNanos) / 4;
+        if (!measuring && allowed && nowNanos >= nextNanos) {
+            begin(rate, bufferNanos, delay.rttNanos(), report.meanForwardNanos(), nowNanos);
+        }
+    }
+
+    private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
+        double known = capacity == 0 ? rate : Math.max(rate, capacity);
+        double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
+        double bump = bufferNanos == 0 ? wanted : Math.min(wanted, BUMP_OF_BUFFER * bufferNanos);
+        double length = Math.max(BOOST_NANOS, BOOST_DATAGRAMS * datagramBytes * SECOND / rate);
+        boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
+        boostEndNanos = nowNanos + (long) length;
+        pauseEndNanos = boostEndNanos + (long) (length * (boost - 1) / (1 - pause()));
+        usualRate = rate;
+        firstPacket = -1;
+        lastPacket = -1;
+        peakNanos = 0;
+        measuring = true;
+        double spread = 0.5 + chance(seed ^ nowNanos);
+        nextNanos = nowNanos + (long) (Math.max(PERIOD_NANOS, PERIOD_ROUND_TRIPS * rttNanos) * spread);
+    }
+
+    /// From 0 to 1 out of the last digits of a delay, which no two senders share: their probes must not keep step.
+    private static double chance(long seed) {
+        long mixed = (seed ^ seed >>> 32) * 0x9E3779B97F4A7C15L;
+        return (mixed >>> 11) * 0x1p-53;
+    }
+
+    private void conclude() {
+        measuring = false;
+        double bump = peakNanos - usualPeakNanos;
+        double extra = (lastPacket - firstPacket + 1.0) * datagramBytes * (1 - 1 / boost);
+        double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
+        boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
+        flatProbes = flat ? flatProbes + 1 : 0;
+        if (usualPeakNanos <= 0 || bump <= 0) {
+            return;
+        }
+        double sample = extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
+        if (System.getProperty("dbg") != null)
+            System.out.printf(
+                    "probe rate %.1f boost %.2f extra %.0f bump %.2f usual %.2f sample %.0f%n",
+                    usualRate * 8 / 1e6, boost, extra, bump / 1e6, usualPeakNanos / 1e6, sample * 8 / 1e6);
+        samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);
+        sampled++;
+        double[] sorted = Arrays.copyOf(samples, Math.min(sampled, SAMPLES));
+        Arrays.sort(sorted);
+        double median = sorted[sorted.length / 2];
+        capacity = capacity == 0 ? median : Math.clamp(median, capacity / MAX_CHANGE, capacity * MAX_CHANGE);
+    }
+
+    /// How many probes in a row made no bump: the link is not full, whatever the delay seems to say.
+    int flatProbes() {
+        return flatProbes;
+    }
+
+    /// What is known from elsewhere, such as a search of the empty path.
+    void suppose(double bytesPerSecond) {
+        if (sampled == 0) {
+            capacity = bytesPerSecond;
+        }
+    }
+
+    /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
+    double bytesPerSecond() {
+        return capacity;
+    }
+}
