@@ -1,6 +1,7 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
@@ -12,9 +13,12 @@ import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
+import org.fastsend.core.send.SenderState;
+import org.fastsend.core.send.TransferSecrets;
 import org.fastsend.overlay.net.OverlayRelays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -27,7 +31,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Stripes local files to relays, without any server; this host is free when it ends.",
-            "Whoever has the ticket collects them with 'fsp collect'; keep it secret."
+            "Whoever has the ticket collects them with 'fsp collect'; keep it secret.",
+            "Broken off and run again with the same paths, it goes on where it was."
         })
 public final class EvacuateCommand implements FspCommand {
     @Mixin
@@ -66,6 +71,7 @@ public final class EvacuateCommand implements FspCommand {
         }
         Workbench bench = Workbench.forBlocksOf(stripe.shape().extentSize());
         Workplace workplace = sender.workplace(bench);
+        SourceTree.of(paths).close(); // fails now if something is not there, before anything is kept or sent
         if (stripe.relays().isPresent()) {
             List<RelayAddress> named = stripe.relays().get();
             return evacuate(meter, workplace, () -> named);
@@ -77,10 +83,28 @@ public final class EvacuateCommand implements FspCommand {
 
     private TransferSummary evacuate(TransferMeter meter, Workplace workplace, RelayDirectory relays)
             throws InterruptedException {
-        Parcel parcel = Parcel.of(paths, relays, stripe.shape());
-        TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
-        place.check();
-        return new Evacuation(parcel, workplace, meter).run(ticket -> keep(place, ticket));
+        Optional<SenderState> state = Workbench.states().open(paths, stripe.shape(), workplace);
+        try {
+            TransferSecrets secrets =
+                    state.map(SenderState::secrets).orElseGet(() -> TransferSecrets.fresh(workplace.epoch()));
+            Parcel parcel = new Parcel(secrets.transfer(), secrets.key(), paths, relays, stripe.shape());
+            TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
+            place.check();
+            beginning(state).ifPresent(meter::remark);
+            return new Evacuation(parcel, secrets.holder(), state, workplace, meter).run(ticket -> keep(place, ticket));
+        } finally {
+            state.ifPresent(SenderState::close);
+        }
+    }
+
+    /// What people should know of the run's beginning, if it is not the ordinary one.
+    private static Optional<String> beginning(Optional<SenderState> state) {
+        if (state.isEmpty()) {
+            return Optional.of("nothing can be kept for a later run: killed, this one would have to start over");
+        }
+        return state.filter(SenderState::isResumed)
+                .map(earlier -> "going on with what was begun at "
+                        + Instant.ofEpochSecond(earlier.secrets().startedEpochSeconds()));
     }
 
     private void keep(TicketPlace place, Ticket ticket) {

@@ -1,6 +1,8 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.util.Optional;
+import org.fastsend.client.sending.StateDirectory;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -32,6 +34,16 @@ record Workbench(long memoryBytes) {
                             + ((SHARE * BLOCKS_AT_LEAST * blockBytes) >> 20) + "m, or a smaller --block-size");
         }
         return new Workbench(memoryBytes);
+    }
+
+    /// Where this user's senders keep what a later run needs: where the desktop standard puts such things.
+    static StateDirectory states() {
+        Path home = Path.of(System.getProperty("user.home"));
+        Path states = Optional.ofNullable(System.getenv("XDG_STATE_HOME"))
+                .map(Path::of)
+                .filter(Path::isAbsolute)
+                .orElseGet(() -> home.resolve(".local/state"));
+        return new StateDirectory(states.resolve("fsp"));
     }
 
     Workplace workplace(Identity self, Federation federation) {

@@ -8,9 +8,9 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.RelayShare;
 
 /// A summary for scripts: one JSON object on one line. `bytes`, `files`, `sendSeconds` (null when unknown),
-/// `totalSeconds`, `verified`, `copies`, `relays` (each `name`, `bytes`, `bitsPerSecond`), `dropped`,
-/// `troubles`; after a failure also `error` with `code` and `message`, and the rest as far as it is known.
-/// Thread-safe.
+/// `totalSeconds`, `verified`, `copies`, `resumedBytes`, `relays` (each `name`, `bytes`, `bitsPerSecond`),
+/// `dropped`, `troubles`; after a failure also `error` with `code` and `message`, and the rest as far as it
+/// is known. Thread-safe.
 public final class SummaryJson {
     private final ObjectMapper mapper = new ObjectMapper();
 
@@ -40,7 +40,8 @@ public final class SummaryJson {
         }
         node.put("totalSeconds", rounded(summary.totalSeconds()))
                 .put("verified", summary.assurance() != Assurance.NONE)
-                .put("copies", summary.copies());
+                .put("copies", summary.copies())
+                .put("resumedBytes", summary.resumedBytes());
         var relays = node.putArray("relays");
         for (RelayShare relay : summary.relays()) {
             relays.addObject()

@@ -28,6 +28,10 @@ public final class SummaryText {
                 .ifPresent(seconds -> lines.add("sender released after " + Units.seconds(seconds)
                         + (seconds > 0 ? " (" + Units.bytes(summary.bytes() / seconds) + "/s)" : "") + ", "
                         + copies(summary.copies())));
+        if (summary.resumedBytes() > 0) {
+            lines.add("continued an earlier run: " + Units.bytes(summary.resumedBytes())
+                    + " were on relays already and not sent again");
+        }
         for (RelayShare relay : summary.relays()) {
             lines.add(
                     "  " + relay.name() + ": " + Units.bytes(relay.bytes()) + ", " + Units.bits(relay.bitsPerSecond()));

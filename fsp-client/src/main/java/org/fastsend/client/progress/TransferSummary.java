@@ -15,6 +15,7 @@ import org.fastsend.core.event.RelayShare;
 /// @param relays what each relay took, or gave where the sender's figures are unknown
 /// @param dropped relays that were given up and why
 /// @param troubles files that did not make it and why
+/// @param resumedBytes of the files, as far as an earlier run had sent them and they were not sent again
 public record TransferSummary(
         long bytes,
         long files,
@@ -24,7 +25,28 @@ public record TransferSummary(
         int copies,
         List<RelayShare> relays,
         List<String> dropped,
-        List<String> troubles) {
+        List<String> troubles,
+        long resumedBytes) {
+    /// Of a transfer that continues none.
+    public TransferSummary(
+            long bytes,
+            long files,
+            OptionalDouble sendSeconds,
+            double totalSeconds,
+            Assurance assurance,
+            int copies,
+            List<RelayShare> relays,
+            List<String> dropped,
+            List<String> troubles) {
+        this(bytes, files, sendSeconds, totalSeconds, assurance, copies, relays, dropped, troubles, 0);
+    }
+
+    /// The same of a transfer that continues an earlier run.
+    public TransferSummary withResumedBytes(long resumed) {
+        return new TransferSummary(
+                bytes, files, sendSeconds, totalSeconds, assurance, copies, relays, dropped, troubles, resumed);
+    }
+
     /// What was made sure of.
     public enum Assurance {
         NONE(""),

@@ -11,7 +11,7 @@ import java.util.Arrays;
 /// reads as zeros. Temporary like [SpoolTable]. Thread-safe as far as different slots are concerned; one slot has
 /// one writer at a time. The newest page of slots written in a row is kept in memory, so that filling a table in
 /// order is cheap.
-final class SlotTable implements Closeable {
+public final class SlotTable implements Closeable {
     private static final int PAGE_SLOTS = 512;
 
     private final Path directory;
@@ -22,14 +22,15 @@ final class SlotTable implements Closeable {
     private int pageStart;
     private boolean dirty;
 
-    SlotTable(Path directory, int width) {
+    /// Opens an empty table of records of `width` bytes, whose temporary file lies in `directory`.
+    public SlotTable(Path directory, int width) {
         this.directory = directory;
         this.width = width;
         this.slots = TemporaryFile.open(directory);
         this.page = new byte[PAGE_SLOTS * width];
     }
 
-    synchronized void put(int slot, byte[] record) {
+    public synchronized void put(int slot, byte[] record) {
         if (record.length != width) {
             throw new IllegalArgumentException(record.length + " bytes for a slot of " + width);
         }
@@ -38,7 +39,7 @@ final class SlotTable implements Closeable {
         dirty = true;
     }
 
-    byte[] get(int slot) {
+    public byte[] get(int slot) {
         return get(slot, 1);
     }
 

@@ -6,7 +6,7 @@ import java.util.Arrays;
 
 /**
  * The secret of one transfer, from which all its keys come (docs/wire.md, "Seal"). Whoever has it can read and forge every
- * block. It belongs to one run of one sender: a new run takes a new transfer and a new key, because numbers start again at 0.
+ * block. It belongs to one sender: one that continues the transfer after a kill seals under further keys ({@link SenderRun}).
  */
 public final class TransferKey {
     public static final int LENGTH = 32;

@@ -11,8 +11,6 @@ import org.fastsend.core.extent.FileLayout;
 import org.fastsend.core.extent.Partition;
 import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
-import org.fastsend.core.files.SourceItem;
-import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.manifest.FileKind;
 import org.jspecify.annotations.Nullable;
 
@@ -26,7 +24,7 @@ final class Cutter implements Runnable, AutoCloseable {
 
     private static final int MAX_UNHEARD = 4;
 
-    private final SourceTree source;
+    private final Walk source;
     private final int extentSize;
     private final boolean partitioned;
     private final Semaphore wanted = new Semaphore(0);
@@ -37,15 +35,20 @@ final class Cutter implements Runnable, AutoCloseable {
     private final BlockPacker packer;
     private final List<SourceEntry> found = new ArrayList<>();
 
+    private int firstFound;
     private int files;
     private int plans;
     private long bytes;
     private volatile @Nullable Thread worker;
 
-    /** @param partitioned whether large files are read in shares side by side ({@link Partition}), not from end to end */
-    Cutter(SourceTree source, int extentSize, boolean partitioned, Sink sink) {
+    /**
+     * @param firstPlan plans that the spool has already
+     * @param partitioned whether large files are read in shares side by side ({@link Partition}), not from end to end
+     */
+    Cutter(Walk source, int extentSize, int firstPlan, boolean partitioned, Sink sink) {
         this.source = source;
         this.extentSize = extentSize;
+        this.plans = firstPlan;
         this.partitioned = partitioned;
         this.sink = sink;
         this.packer = new BlockPacker(extentSize);
@@ -62,8 +65,12 @@ final class Cutter implements Runnable, AutoCloseable {
         /** Something that cannot be sent. */
         void omitted(OmittedEntry entry);
 
+        /** It is known which files of an earlier run are still as they were; nothing was found or planned before. */
+        void compared();
+
         void planned(Cut cut);
 
+        /** Everything was planned: so many files of so many bytes are in the transfer. */
         void ended(int files, long bytes);
 
         void failed(RuntimeException cause);
@@ -89,8 +96,8 @@ final class Cutter implements Runnable, AutoCloseable {
     public void run() {
         worker = Thread.currentThread();
         try (source) {
-            while (source.hasNext()) {
-                add(source.next());
+            for (var step = source.next(); step.isPresent(); step = source.next()) {
+                add(step.get());
             }
             var last = packer.flush();
             if (last.isPresent()) {
@@ -114,16 +121,21 @@ final class Cutter implements Runnable, AutoCloseable {
         }
     }
 
-    private void add(SourceItem item) throws InterruptedException {
-        switch (item) {
-            case SourceEntry entry -> add(entry);
-            case OmittedEntry omitted -> sink.omitted(omitted);
+    private void add(Walk.Step step) throws InterruptedException {
+        switch (step) {
+            case Walk.Step.Found file -> add(file);
+            case Walk.Step.Omitted(OmittedEntry omitted) -> sink.omitted(omitted);
+            case Walk.Step.Compared() -> sink.compared();
         }
     }
 
-    private void add(SourceEntry entry) throws InterruptedException {
-        int file = files++;
-        found.add(entry);
+    private void add(Walk.Step.Found file) throws InterruptedException {
+        SourceEntry entry = file.entry();
+        files++;
+        if (file.fresh()) {
+            firstFound = found.isEmpty() ? file.file() : firstFound;
+            found.add(entry);
+        }
         if (found.size() >= BlockPlan.MAX_EXTENTS) {
             report();
         }
@@ -131,11 +143,14 @@ final class Cutter implements Runnable, AutoCloseable {
             return;
         }
         bytes += entry.size();
-        Partition partition = new Partition(file, entry.size(), extentSize);
+        Partition partition = new Partition(file.file(), entry.size(), extentSize);
         Iterator<Extent> extents =
-                partitioned ? partition.extents() : FileLayout.extents(file, entry.size(), extentSize);
+                partitioned ? partition.extents() : FileLayout.extents(file.file(), entry.size(), extentSize);
         while (extents.hasNext()) {
             Extent extent = extents.next();
+            if (source.isCovered(extent)) {
+                continue;
+            }
             var full = packer.add(extent);
             if (full.isPresent()) {
                 boolean ofLargeFile = extent.length() == extentSize && entry.size() > extentSize;
@@ -157,7 +172,7 @@ final class Cutter implements Runnable, AutoCloseable {
     private void report() throws InterruptedException {
         if (!found.isEmpty()) {
             unheard.acquire();
-            sink.found(files - found.size(), List.copyOf(found));
+            sink.found(firstFound, List.copyOf(found));
             found.clear();
         }
     }

@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedSet;
@@ -12,7 +13,9 @@ import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.FeedLog;
+import org.fastsend.core.files.SendJournal;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestWriter;
@@ -36,6 +39,7 @@ final class FeedPublisher {
 
     private final ManifestWriter writer;
     private final FeedLog log;
+    private final Optional<SendJournal> journal;
     private final Consumer<FeedEntry> listener;
     private final Consumer<Runnable> later;
     private final Map<Integer, Host> hosts = new HashMap<>();
@@ -47,14 +51,28 @@ final class FeedPublisher {
     private final List<Placement> placements = new ArrayList<>();
     private long gatheringSinceNanos;
     private long entries;
+    /** So many may be sent: they are in the journal, durably. */
+    private long sayable;
+
+    private boolean forcing;
 
     /**
+     * @param log the sender's own copy; what it holds already is of an earlier run
+     * @param journal if a later run may follow: nothing is said to anybody before it is durable there
      * @param listener hears each entry once it is in the sender's own log
      * @param later runs a task on the job's thread
      */
-    FeedPublisher(ManifestWriter writer, FeedLog log, Consumer<FeedEntry> listener, Consumer<Runnable> later) {
+    FeedPublisher(
+            ManifestWriter writer,
+            FeedLog log,
+            Optional<SendJournal> journal,
+            Consumer<FeedEntry> listener,
+            Consumer<Runnable> later) {
         this.writer = writer;
         this.log = log;
+        this.journal = journal;
+        this.entries = log.size();
+        this.sayable = entries;
         this.listener = listener;
         this.later = later;
     }
@@ -88,10 +106,36 @@ final class FeedPublisher {
         placements.clear();
         added.forEach(log::append);
         entries += added.size();
+        journal.ifPresentOrElse(durable -> durable.entries(added), () -> sayable = entries);
         added.forEach(listener);
+        sayMore();
+    }
+
+    /** Sends what may be sent, and sees to it that the rest soon may. */
+    private void sayMore() {
+        if (sayable < entries && !forcing) {
+            forcing = true;
+            long written = entries;
+            Thread.ofVirtual().name("journal").start(() -> force(written));
+        }
         hosts.values().forEach(this::send);
         if (receiver != null) {
             send(receiver);
+        }
+    }
+
+    private void force(long written) {
+        try {
+            journal.ifPresent(SendJournal::force);
+            later.accept(() -> {
+                forcing = false;
+                sayable = written;
+                sayMore();
+            });
+        } catch (FspException | IllegalStateException e) {
+            later.accept(() -> {
+                throw e;
+            });
         }
     }
 
@@ -142,7 +186,7 @@ final class FeedPublisher {
     }
 
     private void send(Host host) {
-        while (host.sent < entries && host.sent - host.durable < MAX_UNANSWERED) {
+        while (host.sent < sayable && host.sent - host.durable < MAX_UNANSWERED) {
             FeedEntry entry = log.read(host.sent);
             host.sent++;
             var _ = host.channel

@@ -1,6 +1,7 @@
 package org.fastsend.core.send;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.OptionalInt;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -11,6 +12,8 @@ import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.files.ExtentReader;
+import org.fastsend.core.files.SealedNote;
+import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.seal.BlockSealer;
 
 /**
@@ -42,7 +45,18 @@ final class SealingLine implements AutoCloseable {
      *
      * @param replaces the block that held the same extents before, if they were read again
      */
-    record Sealed(int plan, double position, SealedBlock block, ExtentReader.Result read, OptionalInt replaces) {}
+    record Sealed(int plan, double position, SealedBlock block, ExtentReader.Result read, OptionalInt replaces) {
+        /** What a later run has to know of it. */
+        SealedNote note() {
+            ByteBuffer bytes = block.bytes();
+            byte[] checksum = new byte[block.header().checksum().length()];
+            bytes.get(bytes.limit() - checksum.length, checksum);
+            List<Boolean> good = read.outcomes().stream()
+                    .map(outcome -> outcome == FileOutcome.GOOD)
+                    .toList();
+            return new SealedNote(block.number(), checksum, read.extents(), read.leaves(), good);
+        }
+    }
 
     /** Reads and seals one plan; the outcome comes on a worker's thread. */
     void submit(Cutter.Cut cut, OptionalInt replaces, Consumer<Sealed> done, Consumer<RuntimeException> failed) {

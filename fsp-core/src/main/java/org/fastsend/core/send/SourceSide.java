@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
+import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
 import org.fastsend.core.files.ExtentReader;
+import org.fastsend.core.files.FileStamp;
 import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceTree;
@@ -19,8 +22,11 @@ import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
+import org.fastsend.core.seal.BlockNumbers;
 import org.fastsend.core.seal.BlockSealer;
 import org.fastsend.core.seal.FileDigest;
+import org.fastsend.core.seal.SealOptions;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.stripe.Strategy;
 
 /**
@@ -28,6 +34,8 @@ import org.fastsend.core.stripe.Strategy;
  * what it would need to read a block again, and four bytes a block in memory. Confined to the job's thread.
  */
 final class SourceSide implements AutoCloseable {
+    private static final int UNKNOWN = -1;
+
     private final int extentSize;
     private final Consumer<Runnable> post;
     private final Events events;
@@ -35,30 +43,57 @@ final class SourceSide implements AutoCloseable {
     private final ExtentReader reader;
     private final SealingLine sealing;
     private final SourceSpool spool;
-    private final DigestLine digests = new DigestLine();
+    private final Optional<SenderState> state;
+    private final Optional<Legacy> legacy;
+    private final DigestLine digests;
     private final Map<Integer, FileOutcome> spoiled = new HashMap<>();
-    private int[] planOfBlock = new int[1024];
+    private int[] planOfBlock = new int[0];
     private int sealingNow;
     private boolean walked;
+    private int named;
     private int files;
     private long bytes;
 
-    SourceSide(StripeRequest request, Workplace workplace, Consumer<Runnable> post, Events events) {
+    /** @param state where to write down what a later run needs, and what an earlier one has; empty if there are no others */
+    SourceSide(
+            StripeRequest request,
+            Optional<SenderState> state,
+            Workplace workplace,
+            Consumer<Runnable> post,
+            Events events) {
         this.extentSize = request.shape().extentSize();
         this.post = post;
         this.events = events;
-        this.spool = new SourceSpool(workplace.spool());
+        this.state = state;
+        this.legacy = state.flatMap(SenderState::legacy);
+        this.spool = legacy.map(Legacy::spool).orElseGet(() -> new SourceSpool(workplace.spool()));
+        this.named = legacy.map(earlier -> earlier.files().size()).orElse(0);
+        this.digests = new DigestLine(
+                (file, index) -> legacy.flatMap(earlier -> earlier.files().leaf(file, index)));
         this.cutter = new Cutter(
-                SourceTree.of(request.roots()),
+                walk(SourceTree.of(request.roots())),
                 extentSize,
+                legacy.map(earlier -> earlier.blocks().plans()).orElse(0),
                 request.shape().strategy() == Strategy.PARTITIONED,
                 new FromCutter());
         this.reader = new ExtentReader(spool::entry, extentSize);
-        this.sealing = new SealingLine(
-                reader,
-                new BlockSealer(
-                        request.transfer(), request.key(), request.shape().seal()),
-                workplace.buffers());
+        this.sealing = new SealingLine(reader, sealer(request), workplace.buffers());
+    }
+
+    private Walk walk(SourceTree tree) {
+        return legacy.<Walk>map(earlier ->
+                        new LaterWalk(tree, earlier, state.orElseThrow().firstBlock()))
+                .orElseGet(() -> new FirstWalk(tree, spool));
+    }
+
+    private BlockSealer sealer(StripeRequest request) {
+        SealOptions seal = request.shape().seal();
+        return new BlockSealer(
+                request.transfer(),
+                request.key(),
+                seal,
+                state.map(SenderState::run).orElse(SenderRun.FIRST),
+                state.map(kept -> kept.journal().numbers()).orElseGet(() -> BlockNumbers.from(0)));
     }
 
     /** What comes out of the source, on the job's thread. */
@@ -66,6 +101,9 @@ final class SourceSide implements AutoCloseable {
         void record(ManifestRecord record);
 
         void sealed(SealingLine.Sealed sealed);
+
+        /** It is known what of an earlier run still counts; comes before everything else, if there was one. */
+        void compared();
 
         /** Everything is cut and sealed. */
         void ended();
@@ -85,9 +123,21 @@ final class SourceSide implements AutoCloseable {
 
     /** Reads the extents of a block again, to be sealed under a fresh number. */
     void readAgain(int block) {
-        submit(spool.cut(planOfBlock[block]), OptionalInt.of(block));
+        boolean ofThisRun = block < planOfBlock.length && planOfBlock[block] != UNKNOWN;
+        Cutter.Cut cut = spool.cut(
+                ofThisRun ? planOfBlock[block] : legacy.orElseThrow().blocks().planOf(block));
+        List<Extent> alive = cut.plan().extents().stream()
+                .filter(extent -> legacy.isEmpty() || legacy.get().files().isAlive(extent.file()))
+                .toList();
+        submit(new Cutter.Cut(cut.index(), new BlockPlan(alive), cut.position()), OptionalInt.of(block));
     }
 
+    /** Files, directories and links that the manifest was told of, those that were withdrawn again included. */
+    int named() {
+        return named;
+    }
+
+    /** Files, directories and links in the transfer, once all are known. */
     int files() {
         return files;
     }
@@ -112,8 +162,8 @@ final class SourceSide implements AutoCloseable {
 
     private void found(int firstFile, List<SourceEntry> entries) {
         int file = firstFile;
+        named = firstFile + entries.size();
         for (SourceEntry entry : entries) {
-            spool.add(entry);
             events.record(new FileOpened(
                     file,
                     entry.kind(),
@@ -133,7 +183,23 @@ final class SourceSide implements AutoCloseable {
         if (entry.size() == 0) {
             events.record(new FileClosed(file, FileOutcome.GOOD, new FileDigest.Root(0).finish()));
         } else {
-            digests.expect(file, entry.size(), FileLayout.extentCount(entry.size(), extentSize));
+            digests.expect(file, entry.size(), FileLayout.extentCount(entry.size(), extentSize))
+                    .ifPresent(digest -> events.record(new FileClosed(file, FileOutcome.GOOD, digest)));
+        }
+    }
+
+    /** Goes on with the files of an earlier run that are as they were, and withdraws the others. */
+    private void compared(LegacyFiles earlier) {
+        for (int file = earlier.nextLost(0); file >= 0; file = earlier.nextLost(file + 1)) {
+            events.record(new FileClosed(file, FileOutcome.WITHDRAWN, new byte[FileDigest.LENGTH]));
+        }
+        for (int file = 0; file < earlier.size(); file++) {
+            if (earlier.isKept(file) && !earlier.isClosed(file)) {
+                SourceEntry entry = spool.entry(file);
+                if (entry.kind() == FileKind.FILE) {
+                    expectDigest(file, entry);
+                }
+            }
         }
     }
 
@@ -141,7 +207,9 @@ final class SourceSide implements AutoCloseable {
         sealingNow--;
         int number = sealed.block().number();
         if (number >= planOfBlock.length) {
-            planOfBlock = Arrays.copyOf(planOfBlock, Math.max(number + 1, planOfBlock.length * 2));
+            int before = planOfBlock.length;
+            planOfBlock = Arrays.copyOf(planOfBlock, Math.max(number + 1, Math.max(1024, before * 2)));
+            Arrays.fill(planOfBlock, before, planOfBlock.length, UNKNOWN);
         }
         planOfBlock[number] = sealed.plan();
         noteOutcomes(sealed);
@@ -160,7 +228,7 @@ final class SourceSide implements AutoCloseable {
                 events.trouble(
                         spool.entry(file).relativePath(),
                         sealed.read().troubles().getOrDefault(file, "it changed"));
-                if (sealed.replaces().isPresent()) {
+                if (sealed.replaces().isPresent() || isClosedBefore(file)) {
                     closed.add(new FileClosed(file, outcome, new byte[FileDigest.LENGTH]));
                 }
             }
@@ -174,6 +242,13 @@ final class SourceSide implements AutoCloseable {
         closed.forEach(events::record);
     }
 
+    /** Whether an earlier run has published its digest, so that none follows from reading the rest. */
+    private boolean isClosedBefore(int file) {
+        return legacy.isPresent()
+                && file < legacy.get().files().size()
+                && legacy.get().files().isClosed(file);
+    }
+
     private void endIfDone() {
         if (walked && sealingNow == 0) {
             walked = false; // once: blocks read again later come after the end
@@ -185,6 +260,8 @@ final class SourceSide implements AutoCloseable {
     private final class FromCutter implements Cutter.Sink {
         @Override
         public void found(int firstFile, List<SourceEntry> entries) {
+            state.ifPresent(kept -> kept.journal()
+                    .stamps(firstFile, entries.stream().map(FileStamp::of).toList()));
             post.accept(() -> {
                 SourceSide.this.found(firstFile, entries);
                 cutter.heard();
@@ -194,6 +271,14 @@ final class SourceSide implements AutoCloseable {
         @Override
         public void omitted(OmittedEntry entry) {
             post.accept(() -> events.trouble(entry.relativePath(), entry.reason()));
+        }
+
+        @Override
+        public void compared() {
+            post.accept(() -> {
+                events.compared();
+                SourceSide.this.compared(legacy.orElseThrow().files());
+            });
         }
 
         @Override

@@ -3,6 +3,7 @@ package org.fastsend.core.send;
 import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
@@ -14,25 +15,37 @@ import org.fastsend.core.files.SourceTable;
 import org.fastsend.core.files.SpoolTable;
 
 /**
- * What the sender remembers of every file and every plan, on disk: enough to read a block again long after it was placed.
- * Adding is the job's; looking up is anyone's.
+ * What the sender remembers of every file and every plan, on disk: enough to read a block again long after it was placed; in
+ * memory are four bytes a file. Files are added by the walk and plans by the job; looking up is anyone's.
  */
 final class SourceSpool implements Closeable {
     private final SourceTable entries;
     private final SpoolTable cuts;
+    /** Where a file's entry lies in the table, by file number. */
+    private int[] places = new int[1024];
 
     SourceSpool(Path directory) {
         entries = new SourceTable(directory);
         cuts = new SpoolTable(directory);
     }
 
-    /** Adds the entry of the next file number. */
-    void add(SourceEntry entry) {
-        entries.add(entry);
+    void add(int file, SourceEntry entry) {
+        int place = entries.add(entry);
+        synchronized (this) {
+            if (file >= places.length) {
+                places = Arrays.copyOf(places, Math.max(file + 1, 2 * places.length));
+            }
+            places[file] = place;
+        }
     }
 
+    /** The entry of a file that was added. */
     SourceEntry entry(int file) {
-        return entries.get(file);
+        int place;
+        synchronized (this) {
+            place = places[file];
+        }
+        return entries.get(place);
     }
 
     /** Adds the cut of the next plan index. */

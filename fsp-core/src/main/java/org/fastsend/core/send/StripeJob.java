@@ -44,6 +44,8 @@ public final class StripeJob implements AutoCloseable {
     private final SourceSide source;
     private final TargetSide targets;
     private final Settlement settlement;
+    private final Optional<SenderState> state;
+    private final Optional<Resumption> resumption;
     private final Oversight oversight;
     private final List<String> troubles = new ArrayList<>();
     private final long startedNanos;
@@ -53,6 +55,19 @@ public final class StripeJob implements AutoCloseable {
     /** @param listener hears what happens, on the job's thread; must not block */
     public StripeJob(
             StripeRequest request, RelayDirectory directory, Workplace workplace, Consumer<TransferEvent> listener) {
+        this(request, directory, Optional.empty(), workplace, listener);
+    }
+
+    /**
+     * @param state where to write down what a later run needs, and what an earlier one has left; the caller's to close and,
+     *     once all is done, to delete; empty for a job that no other follows
+     */
+    public StripeJob(
+            StripeRequest request,
+            RelayDirectory directory,
+            Optional<SenderState> state,
+            Workplace workplace,
+            Consumer<TransferEvent> listener) {
         this.queue = new JobQueue(workplace.clock());
         this.request = request;
         this.directory = directory;
@@ -60,17 +75,25 @@ public final class StripeJob implements AutoCloseable {
         this.listener = listener;
         this.startedNanos = workplace.clock().nanos();
         this.striper = new Striper(request.shape().settings(workplace.memoryBytes()));
-        this.feed = FeedLog.temporary(workplace.spool());
+        this.state = state;
+        Optional<Legacy> legacy = state.flatMap(SenderState::legacy);
+        this.feed = legacy.map(Legacy::feed).orElseGet(() -> FeedLog.temporary(workplace.spool()));
         this.publisher = new FeedPublisher(
-                request.manifestWriter(workplace.self()),
+                state.map(kept -> kept.writer(request, workplace.self()))
+                        .orElseGet(() -> request.manifestWriter(workplace.self())),
                 feed,
+                state.map(SenderState::journal),
                 entry -> listener.accept(new TransferEvent.Appended(entry)),
                 queue::post);
-        this.source = new SourceSide(request, workplace, queue::post, new FromSource());
+        this.source = new SourceSide(request, state, workplace, queue::post, new FromSource());
+        this.resumption = legacy.map(_ -> new Resumption(
+                state.orElseThrow(), striper, publisher, workplace.clock(), queue::post, new FromSettlement()));
+        this.blocks = resumption.map(Resumption::firstBlock).orElse(0);
         this.targets = new TargetSide(
                 new RelayOpener(request, workplace),
                 workplace,
                 request.shape().streams(),
+                resumption.map(Resumption::firstRelay).orElse(0),
                 queue::post,
                 new FromTargets());
         this.settlement = new Settlement(targets, publisher, queue::post, new FromSettlement());
@@ -80,9 +103,11 @@ public final class StripeJob implements AutoCloseable {
     /** Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost then. */
     public TransferReport run() throws InterruptedException {
         try {
-            publisher.add(now(), request.begin(workplace.self(), workplace.epoch()));
             source.start();
-            targets.connect(directory, request.shape().strategy() == Strategy.FIRST_COME);
+            if (resumption.isEmpty()) {
+                publisher.add(now(), request.begin(workplace.self(), workplace.epoch()));
+                connect(directory);
+            }
             while (!settlement.done()) {
                 step();
             }
@@ -93,6 +118,15 @@ public final class StripeJob implements AutoCloseable {
             source.close();
             targets.close();
         }
+    }
+
+    private void connect(RelayDirectory relays) {
+        targets.connect(relays, request.shape().strategy() == Strategy.FIRST_COME);
+    }
+
+    /** Bytes of files that an earlier run had placed and that were not sent again. On the job's thread, or once it has run. */
+    public long resumedBytes() {
+        return resumption.map(Resumption::bytes).orElse(0L);
     }
 
     /** The manifest so far, for whoever follows it late; it lives until {@link #close}. */
@@ -133,11 +167,8 @@ public final class StripeJob implements AutoCloseable {
         if (JobQueue.isDue(oversight.deadlineNanos(), now)) {
             oversight.look(now, new RelayChoice.Work(placedBytes, source.bytes()));
         }
-        if (JobQueue.isDue(striper.nextDeadlineNanos(), now)) {
-            striper.handleTimeout(now);
-        }
-        for (Optional<StripeAction> action = striper.poll(now); action.isPresent(); action = striper.poll(now)) {
-            act(now, action.get());
+        if (resumption.isEmpty() || resumption.get().hasBegun()) {
+            stripe(now);
         }
         if (JobQueue.isDue(publisher.deadlineNanos(), now)) {
             publisher.flush();
@@ -145,6 +176,16 @@ public final class StripeJob implements AutoCloseable {
         settlement.keepHosts();
         if (settlement.hopeless()) {
             throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "no relay keeps a copy of the manifest");
+        }
+    }
+
+    private void stripe(long now) {
+        resumption.ifPresent(earlier -> earlier.settleIf(now, !targets.connecting()));
+        if (JobQueue.isDue(striper.nextDeadlineNanos(), now)) {
+            striper.handleTimeout(now);
+        }
+        for (Optional<StripeAction> action = striper.poll(now); action.isPresent(); action = striper.poll(now)) {
+            act(now, action.get());
         }
     }
 
@@ -166,7 +207,7 @@ public final class StripeJob implements AutoCloseable {
             case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
             case StripeAction.Released(int copies) -> {
                 oversight.end();
-                settlement.publish(now, new Final(blocks, source.files(), source.bytes(), copies));
+                settlement.publish(now, new Final(blocks, source.named(), source.bytes(), copies));
             }
             case StripeAction.Failed(String reason) -> throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, reason);
         }
@@ -209,6 +250,7 @@ public final class StripeJob implements AutoCloseable {
         public void sealed(SealingLine.Sealed sealed) {
             int block = sealed.block().number();
             blocks = Math.max(blocks, block + 1);
+            state.ifPresent(kept -> kept.journal().block(sealed.note()));
             targets.hold(sealed.block());
             int length = sealed.block().length();
             if (sealed.replaces().isPresent()) {
@@ -218,6 +260,13 @@ public final class StripeJob implements AutoCloseable {
             } else {
                 striper.handleSealed(now(), block, length, sealed.position());
             }
+        }
+
+        @Override
+        public void compared() {
+            Resumption earlier = resumption.orElseThrow();
+            earlier.begin(now());
+            connect(new WithEarlierRelays(earlier.relays(), directory));
         }
 
         @Override
@@ -245,9 +294,17 @@ public final class StripeJob implements AutoCloseable {
                 return;
             }
             publisher.add(now(), record);
+            oversight.up(now(), target);
+            if (resumption.isPresent() && !target.direct()) {
+                resumption.get().confirm(target, record, () -> use(target));
+            } else {
+                use(target);
+            }
+        }
+
+        private void use(Target target) {
             striper.handleTargetUp(now(), target.number());
             listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
-            oversight.up(now(), target);
         }
 
         @Override

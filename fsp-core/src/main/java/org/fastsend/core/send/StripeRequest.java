@@ -17,7 +17,7 @@ import org.fastsend.core.trust.KeyHash;
 /**
  * What to stripe, and how.
  *
- * @param transfer a fresh random id; with its key it is never used for a second run
+ * @param transfer a fresh random id; it and its key are used for a second run only with the {@link SenderState} of the first
  * @param roots files or directories; each gets its own name at the top of the tree that is sent
  * @param shape how blocks are made and spread
  * @param reader whom relays shall let read what is striped

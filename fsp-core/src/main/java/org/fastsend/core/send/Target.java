@@ -3,6 +3,7 @@ package org.fastsend.core.send;
 import java.util.ArrayDeque;
 import java.util.BitSet;
 import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
@@ -24,6 +25,9 @@ final class Target {
     private @Nullable BlockChannel channel;
     /** Blocks it said are stored; a bit each, since one that is put twice is held once. */
     private final BitSet storedBlocks = new BitSet();
+
+    /** Blocks it holds of an earlier run that count for nothing. */
+    private long othersHeld;
 
     private long storedBytes;
     private long firstNanos;
@@ -94,9 +98,15 @@ final class Target {
         lastNanos = nowNanos;
     }
 
-    /** Blocks it said are stored, copies that the striper did not need included. */
+    /** It has shown that it holds these blocks of an earlier run, and so many that count for nothing. */
+    void holdsBefore(List<Integer> blocks, long others) {
+        blocks.forEach(storedBlocks::set);
+        othersHeld = others;
+    }
+
+    /** Blocks it should hold: what it said is stored, copies that the striper did not need included. */
     long storedBlocks() {
-        return storedBlocks.cardinality();
+        return storedBlocks.cardinality() + othersHeld;
     }
 
     /** Where the holder of a ticket would find the manifest, if this target keeps a copy; empty before it was up. */

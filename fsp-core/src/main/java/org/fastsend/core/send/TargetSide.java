@@ -32,13 +32,22 @@ final class TargetSide implements AutoCloseable {
     private final Consumer<Runnable> post;
     private final Events events;
     private final HeldBlocks held;
+    private final int firstNumber;
     private final List<Target> targets = new ArrayList<>();
     private final Set<KeyHash> keys = new HashSet<>();
     private final List<FspException> failures = new ArrayList<>();
     private int connecting;
 
-    TargetSide(RelayOpener opener, Workplace workplace, int streams, Consumer<Runnable> post, Events events) {
+    /** @param firstNumber number of the first target; those below were an earlier run's */
+    TargetSide(
+            RelayOpener opener,
+            Workplace workplace,
+            int streams,
+            int firstNumber,
+            Consumer<Runnable> post,
+            Events events) {
         this.opener = opener;
+        this.firstNumber = firstNumber;
         this.workplace = workplace;
         this.streams = streams;
         this.post = post;
@@ -88,7 +97,7 @@ final class TargetSide implements AutoCloseable {
     /** Takes the receiver itself as a target, on whatever thread it came; its listener reports to the job's thread. */
     ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
         Target target = new Target(peer, true);
-        post.accept(() -> up(target, new RelayNamed(targets.size(), "direct", "", 0, key, new byte[0]), channel));
+        post.accept(() -> up(target, new RelayNamed(nextNumber(), "direct", "", 0, key, new byte[0]), channel));
         return new Listener(target);
     }
 
@@ -101,11 +110,11 @@ final class TargetSide implements AutoCloseable {
     }
 
     void put(int number, int block) {
-        targets.get(number).channel().ifPresent(channel -> offer(targets.get(number), channel, block));
+        target(number).channel().ifPresent(channel -> offer(target(number), channel, block));
     }
 
     void cancel(int number, int block) {
-        Target target = targets.get(number);
+        Target target = target(number);
         if (target.waiting().remove((Integer) block)) {
             events.lost(target, block); // it never left; the striper waits for an answer all the same
         } else {
@@ -119,7 +128,11 @@ final class TargetSide implements AutoCloseable {
     }
 
     Target target(int number) {
-        return targets.get(number);
+        return targets.get(number - firstNumber);
+    }
+
+    private int nextNumber() {
+        return firstNumber + targets.size();
     }
 
     List<Target> live() {
@@ -179,7 +192,7 @@ final class TargetSide implements AutoCloseable {
             Thread.ofVirtual().start(opened.channel()::close); // the same relay under a second address
             return;
         }
-        up(target, opened.record(targets.size()), opened.channel());
+        up(target, opened.record(nextNumber()), opened.channel());
     }
 
     private void up(Target target, RelayNamed named, BlockChannel channel) {

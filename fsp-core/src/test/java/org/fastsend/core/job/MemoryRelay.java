@@ -2,6 +2,7 @@ package org.fastsend.core.job;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -68,6 +69,11 @@ final class MemoryRelay implements BlockHost {
         blocks.clear();
     }
 
+    /** It loses so many of the blocks that it holds. */
+    synchronized void lose(int count) {
+        List.copyOf(blocks.keySet()).stream().limit(count).forEach(blocks::remove);
+    }
+
     synchronized int size() {
         return blocks.size();
     }
@@ -80,8 +86,12 @@ final class MemoryRelay implements BlockHost {
         }
         byte[] bytes = new byte[block.length()];
         block.bytes().duplicate().get(bytes);
-        blocks.put(block.number(), bytes);
-        reply.stored();
+        byte[] held = blocks.putIfAbsent(block.number(), bytes);
+        if (held == null || Arrays.equals(held, bytes)) {
+            reply.stored();
+        } else {
+            reply.refused(Refusal.FORBIDDEN, "another block has that number");
+        }
     }
 
     @Override
@@ -104,6 +114,10 @@ final class MemoryRelay implements BlockHost {
 
     @Override
     public synchronized void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
+        if (entry.sequence() < feed.size() && !feed.get((int) entry.sequence()).equals(entry)) {
+            reply.refused(Refusal.FORBIDDEN, "another entry is in that place");
+            return;
+        }
         if (entry.sequence() == feed.size()) {
             feed.add(entry);
         }

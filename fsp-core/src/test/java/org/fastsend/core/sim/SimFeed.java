@@ -18,6 +18,11 @@ public final class SimFeed<E> {
         this.simulation = simulation;
     }
 
+    /// All of it so far.
+    public List<E> entries() {
+        return List.copyOf(entries);
+    }
+
     public void append(E entry) {
         entries.add(entry);
         followers.forEach(follower -> tell(follower, entry));

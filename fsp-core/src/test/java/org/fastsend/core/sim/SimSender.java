@@ -3,6 +3,7 @@ package org.fastsend.core.sim;
 import static org.fastsend.core.sim.Simulation.check;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -16,9 +17,10 @@ import org.fastsend.core.stripe.StripeAction;
 import org.fastsend.core.stripe.StripeSettings;
 import org.fastsend.core.stripe.Striper;
 
-/// A sending host in virtual time: the real striper, a source that takes a while to read, channels to relays. Checks
-/// what must always hold: the bounds in bytes, that only held blocks are put and none twice at once, and at release
-/// that every block has its copies on targets that have confirmed them and are not known to be lost.
+/// A sending host in virtual time: the real striper, a source that takes a while to read, channels to relays.
+/// Checks what must always hold: the bounds in bytes, that only held blocks are put and none twice at once,
+/// and at release that every block has its copies on targets that have confirmed them and are not known to be
+/// lost.
 ///
 /// @param <B> what a block consists of
 public final class SimSender<B> {
@@ -39,6 +41,7 @@ public final class SimSender<B> {
     /// Targets that have signed for everything that was placed with them.
     private final Set<Integer> confirmed = new LinkedHashSet<>();
     private final List<Consumer<Integer>> dropListeners = new ArrayList<>();
+    private final Map<SimRelay<B>, BitSet> earlier = new LinkedHashMap<>();
     private long heldBytes;
     private int readsAsked;
     private int blocks;
@@ -86,12 +89,53 @@ public final class SimSender<B> {
         return puts - unstored - takenBack - blocks * settings.copies();
     }
 
+    /// It dies: nothing is heard of it any more.
+    public void kill() {
+        failure = Optional.of("killed");
+        channels.values().forEach(SimChannel::close);
+    }
+
+    /// It continues what an earlier sender was killed at. Relays are asked for what they hold when they come up.
+    ///
+    /// @param numbers blocks below this are the earlier sender's
+    /// @param expected which of them count, by the relay that was to hold them
+    /// @param settleNanos when no more relays are waited for
+    public void continueEarlier(int numbers, Map<SimRelay<B>, BitSet> expected, long settleNanos) {
+        BitSet all = new BitSet();
+        expected.values().forEach(all::or);
+        for (int block = 0; block < numbers; block++) {
+            if (!all.get(block)) {
+                replaced.add(block); // nobody asks for it
+            }
+        }
+        blocks = numbers;
+        earlier.putAll(expected);
+        striper.handleEarlier(simulation.nanos(), all);
+        simulation.after(settleNanos, () -> {
+            striper.handleEarlierSettled(simulation.nanos());
+            work();
+        });
+    }
+
+    private void askForEarlier(int target, SimRelay<B> relay) {
+        BitSet expected = earlier.getOrDefault(relay, new BitSet());
+        simulation.after(simulation.between(1, 100) * Simulation.MILLISECOND, () -> {
+            if (live.containsKey(target) && relay.isAlive()) {
+                expected.stream()
+                        .filter(relay::holds)
+                        .forEach(block -> striper.handleAlreadyPlaced(simulation.nanos(), target, block));
+                work();
+            }
+        });
+    }
+
     /// Connects to a relay, as the target of this number.
     public void connect(int target, SimRelay<B> relay, SimLink there, SimLink back) {
         live.put(target, relay);
         outstanding.put(target, new LinkedHashMap<>());
         channels.put(target, new SimChannel<>(simulation, relay, there, back, settings.blockBytes(), answers(target)));
         striper.handleTargetUp(simulation.nanos(), target);
+        askForEarlier(target, relay);
         work();
     }
 
@@ -192,6 +236,9 @@ public final class SimSender<B> {
     }
 
     private void readAgain(int old) {
+        if (failure.isPresent()) {
+            return;
+        }
         Sealed<B> again = source.again(old);
         readsAsked = Math.max(0, readsAsked - 1);
         replaced.add(old);

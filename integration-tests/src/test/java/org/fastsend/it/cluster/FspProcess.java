@@ -66,6 +66,8 @@ public final class FspProcess implements AutoCloseable {
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        // What a killed sender leaves belongs to the test, not to whoever runs it.
+        builder.environment().put("XDG_STATE_HOME", directory.resolve(".state").toString());
         builder.environment().putAll(environment);
         try {
             return new FspProcess(builder.start());

@@ -57,6 +57,10 @@ record Report(JsonNode json) {
         return sum;
     }
 
+    long resumedBytes() {
+        return json.path("resumedBytes").asLong();
+    }
+
     String errorMessage() {
         return json.path("error").path("message").asText();
     }

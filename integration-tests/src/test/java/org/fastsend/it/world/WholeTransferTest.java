@@ -5,14 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.collect.CollectSettings;
 import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.sim.Seeds;
 import org.fastsend.core.sim.SimFaults;
 import org.fastsend.core.sim.SimFeed;
 import org.fastsend.core.sim.SimNetwork;
+import org.fastsend.core.sim.SimRelay;
 import org.fastsend.core.sim.SimSender;
 import org.fastsend.core.sim.Simulation;
 import org.fastsend.core.stripe.Strategy;
@@ -20,8 +25,9 @@ import org.fastsend.core.stripe.StripeSettings;
 import org.fastsend.core.trust.Identity;
 import org.junit.jupiter.api.Test;
 
-/// From files to files: cut, packed, sealed, striped, placed, fetched, opened and put together again, with everything
-/// real but clocks, links, disks and relays. What arrives is what was sent, byte for byte, whatever the relays did.
+/// From files to files: cut, packed, sealed, striped, placed, fetched, opened and put together again, with
+/// everything real but clocks, links, disks and relays. What arrives is what was sent, byte for byte,
+/// whatever the relays did.
 class WholeTransferTest {
     private static final int BLOCK = WorldTransfer.BLOCK_BYTES;
     private static final long STALL_NANOS = 3 * Simulation.SECOND;
@@ -34,6 +40,19 @@ class WholeTransferTest {
         Seeds.each(40, seed -> {
             World world = new World(seed, 1 + (int) (seed % 2));
             world.faults.plan(world.copies);
+            world.run();
+        });
+    }
+
+    @Test
+    void aSenderKilledAtAnyMomentIsContinuedAndWhoHadBegunToCollectGoesOn() {
+        Seeds.each(40, seed -> {
+            World world = new World(seed, 1 + (int) (seed % 2));
+            world.faults.plan(world.copies);
+            world.killTheSender();
+            if (seed % 3 == 0) {
+                world.killTheSender();
+            }
             world.run();
         });
     }
@@ -65,7 +84,8 @@ class WholeTransferTest {
         private final SimNetwork<byte[]> network;
         private final SimFaults<byte[]> faults;
         private final WorldFiles files;
-        private final SimSender<byte[]> striping;
+        private SimSender<byte[]> striping;
+        private WorldSource source;
         private final List<WorldReceiver> receivers = new ArrayList<>();
         private final int copies;
 
@@ -77,7 +97,7 @@ class WholeTransferTest {
             files = WorldFiles.random(simulation);
             WorldTransfer transfer = WorldTransfer.random(simulation, sender);
             SimFeed<FeedEntry> feed = new SimFeed<>(simulation);
-            WorldSource source = new WorldSource(transfer, files, feed);
+            source = new WorldSource(transfer, files, feed);
             for (int i = copies + (int) simulation.between(1, 4); i > 0; i--) {
                 network.addRelay(simulation.between(50, 2000) * 1000.0);
             }
@@ -104,6 +124,28 @@ class WholeTransferTest {
                     simulation.between(1, 10) * BLOCK,
                     STALL_NANOS,
                     STALL_NANOS);
+        }
+
+        /// At a random moment, unless it has ended by then; the one that continues starts a little later.
+        private void killTheSender() {
+            long deadNanos = simulation.nanos() + simulation.between(1, 4000) * Simulation.MILLISECOND;
+            simulation.runUntil(() -> striping.isEnded() || simulation.nanos() >= deadNanos, LIMIT_NANOS);
+            if (striping.isEnded()) {
+                return;
+            }
+            striping.kill();
+            int numbers = source.numbers() + (int) simulation.between(0, 20);
+            WorldLegacy left = WorldLegacy.of(source, numbers);
+            SenderRun run = new SenderRun(1 + simulation.between(1, 1_000_000));
+            Map<SimRelay<byte[]>, BitSet> expected = new LinkedHashMap<>();
+            left.byRelay()
+                    .forEach((number, blocks) -> expected.computeIfAbsent(network.relay(number), _ -> new BitSet())
+                            .or(blocks));
+            source = new WorldSource(source, left, numbers, run);
+            striping = new SimSender<>(simulation, stripeSettings(), source, source);
+            striping.onRelease(faults::released);
+            striping.continueEarlier(numbers, expected, simulation.between(1, 3) * Simulation.SECOND);
+            network.relays().forEach(relay -> network.join(striping, relay, simulation.between(0, Simulation.SECOND)));
         }
 
         private byte[] flipBit(byte[] block) {

@@ -2,7 +2,9 @@ package org.fastsend.it.world;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.extent.BlockPlan;
@@ -13,7 +15,9 @@ import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestRecord;
 import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.manifest.Placement;
+import org.fastsend.core.seal.BlockNumbers;
 import org.fastsend.core.seal.BlockSealer;
+import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.sim.SimFeed;
 import org.fastsend.core.sim.SimManifest;
 import org.fastsend.core.sim.SimSource;
@@ -30,7 +34,8 @@ final class WorldSource implements SimSource<byte[]>, SimManifest {
     private final BlockSealer sealer;
     private final ManifestWriter manifest;
     private final List<BlockPlan> plans;
-    private final List<BlockPlan> planOfBlock = new ArrayList<>();
+    private final Map<Integer, BlockPlan> planOfBlock = new HashMap<>();
+    private final Map<Integer, Integer> replacedBy = new HashMap<>();
     private final List<Placement> placements = new ArrayList<>();
     private int nextPlan;
     private int relaysNamed;
@@ -44,6 +49,29 @@ final class WorldSource implements SimSource<byte[]>, SimManifest {
                 transfer.id(), transfer.key(), transfer.options().cipher(), transfer.sender());
         this.plans = files.blocks();
         begin();
+    }
+
+    /// Continues what a killed one has left: what is in the feed, and what it knew of its blocks.
+    ///
+    /// @param left what follows from the killed one's feed
+    /// @param numbers the killed one may have used those below this
+    WorldSource(WorldSource killed, WorldLegacy left, int numbers, SenderRun run) {
+        this.transfer = killed.transfer;
+        this.files = killed.files;
+        this.feed = killed.feed;
+        this.sealer =
+                new BlockSealer(transfer.id(), transfer.key(), transfer.options(), run, BlockNumbers.from(numbers));
+        this.manifest = new ManifestWriter(
+                transfer.key(), transfer.options().cipher(), run, transfer.sender(), left.manifest());
+        this.planOfBlock.putAll(killed.planOfBlock);
+        this.replacedBy.putAll(killed.replacedBy);
+        this.relaysNamed = left.relays();
+        this.plans = new ArrayList<>(killed.files.blocks());
+        left.counting().stream().forEach(block -> plans.remove(planOfBlock.get(block)));
+        List<ManifestRecord> records = new ArrayList<>();
+        records.add(new ManifestRecord.Resumed(numbers, run));
+        left.unneeded().stream().forEach(block -> records.add(new ManifestRecord.BlocksUnneeded(block, 1)));
+        add(records);
     }
 
     private void begin() {
@@ -62,8 +90,22 @@ final class WorldSource implements SimSource<byte[]>, SimManifest {
         add(records);
     }
 
-    int blocks() {
-        return planOfBlock.size();
+    WorldTransfer transfer() {
+        return transfer;
+    }
+
+    SimFeed<FeedEntry> feed() {
+        return feed;
+    }
+
+    /// Which block each replaced one was replaced by.
+    Map<Integer, Integer> replacedBy() {
+        return replacedBy;
+    }
+
+    /// All numbers used so far are below this.
+    int numbers() {
+        return planOfBlock.keySet().stream().mapToInt(block -> block + 1).max().orElse(0);
     }
 
     @Override
@@ -89,10 +131,9 @@ final class WorldSource implements SimSource<byte[]>, SimManifest {
         byte[] bytes = new byte[block.length()];
         block.bytes().duplicate().get(bytes);
         transfer.buffers().give(block.bytes());
-        if (block.number() != planOfBlock.size()) {
-            throw new AssertionError("block " + block.number() + " where " + planOfBlock.size() + " is due");
+        if (planOfBlock.put(block.number(), plan) != null) {
+            throw new AssertionError("block " + block.number() + " was sealed twice");
         }
-        planOfBlock.add(plan);
         return new Sealed<>(block.number(), bytes.length, (double) nextPlan / (plans.size() + 1), bytes);
     }
 
@@ -121,6 +162,7 @@ final class WorldSource implements SimSource<byte[]>, SimManifest {
 
     @Override
     public void replaced(int oldBlock, int newBlock) {
+        replacedBy.put(oldBlock, newBlock);
         add(List.of(new ManifestRecord.BlockReplaced(oldBlock, newBlock)));
     }
 

@@ -1,0 +1,111 @@
+package org.fastsend.client.sending;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.send.SenderState;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.send.TransferSecrets;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// Where this user's senders keep what a later run needs: one file for each sending that is not released,
+/// found again by what is sent, by whom and how it is sealed. Only the user may look into it.
+///
+/// @param path of the directory, made when it is needed
+public record StateDirectory(Path path) {
+    private static final String SUFFIX = ".run";
+    private static final int NAME_BYTES = 16;
+    private static final Logger LOG = LoggerFactory.getLogger(StateDirectory.class);
+
+    /// What an earlier run of this very sending has left, or else the place for a new one. Empty if nothing
+    /// can be kept: no directory can be made or written, or another process is sending the same at this
+    /// moment.
+    public Optional<SenderState> open(List<Path> roots, StripeRequest.Shape shape, Workplace workplace) {
+        try {
+            make();
+            sweep(workplace.epoch().seconds());
+            return Optional.of(open(file(roots, shape, workplace), shape, workplace));
+        } catch (IOException | FspException e) {
+            LOG.info("nothing can be kept for a later run", e);
+            return Optional.empty();
+        }
+    }
+
+    private static SenderState open(Path file, StripeRequest.Shape shape, Workplace workplace) throws IOException {
+        Optional<SenderState> left;
+        try {
+            left = SenderState.resume(file, shape.seal().cipher(), workplace.self(), workplace.spool());
+        } catch (FspException e) {
+            if (e.code() != ErrorCode.IO_FAILURE) {
+                throw e;
+            }
+            LOG.warn("{} is of no use and is deleted", file, e);
+            Files.delete(file);
+            left = Optional.empty();
+        }
+        return left.orElseGet(() -> SenderState.begin(file, TransferSecrets.fresh(workplace.epoch())));
+    }
+
+    private void make() throws IOException {
+        Path parent = path.getParent();
+        if (parent != null) {
+            Files.createDirectories(parent);
+        }
+        if (!Files.isDirectory(path)) {
+            boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
+            if (posix) {
+                Files.createDirectory(
+                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            } else {
+                Files.createDirectory(path);
+            }
+        }
+    }
+
+    /// Forgets what nobody came back for: relays have forgotten it by then.
+    private void sweep(long nowSeconds) throws IOException {
+        FileTime oldest = FileTime.from(
+                Instant.ofEpochSecond(nowSeconds).minus(Duration.ofSeconds(StripeRequest.DEFAULT_LEASE_SECONDS)));
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(path, "*" + SUFFIX)) {
+            for (Path file : files) {
+                if (Files.getLastModifiedTime(file).compareTo(oldest) < 0) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    private Path file(List<Path> roots, StripeRequest.Shape shape, Workplace workplace) {
+        MessageDigest name = sha256();
+        name.update(workplace.self().keyHash().bytes());
+        String how = shape.seal().cipher() + " " + shape.seal().checksum() + " " + shape.extentSize();
+        name.update(how.getBytes(StandardCharsets.UTF_8));
+        for (Path root : roots) {
+            name.update(("\0" + root.toAbsolutePath().normalize()).getBytes(StandardCharsets.UTF_8));
+        }
+        return path.resolve(HexFormat.of().formatHex(name.digest(), 0, NAME_BYTES) + SUFFIX);
+    }
+
+    private static MessageDigest sha256() {
+        try {
+            return MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java platform has SHA-256", e);
+        }
+    }
+}

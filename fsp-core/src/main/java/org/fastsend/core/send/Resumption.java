@@ -1,0 +1,195 @@
+package org.fastsend.core.send;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Consumer;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.fastsend.core.manifest.ManifestRecord.Resumed;
+import org.fastsend.core.stripe.Striper;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.trust.KeyHash;
+import org.fastsend.core.trust.Receipt;
+
+/**
+ * The beginning of a run that continues an earlier one: says in the manifest what still counts, and has each relay sign for
+ * what it should hold before anything more is put there. What no relay signs for is striped again. Confined to the job's
+ * thread.
+ */
+final class Resumption {
+    private final SenderState state;
+    private final Legacy legacy;
+    private final Striper striper;
+    private final FeedPublisher publisher;
+    private final NanoClock clock;
+    private final Consumer<Runnable> post;
+    private final Settlement.Verdicts verdicts;
+    private final BitSet shown = new BitSet();
+    private boolean begun;
+    private boolean settled;
+    private int confirming;
+    private long bytes;
+
+    /** @param state of a run that continues an earlier one */
+    Resumption(
+            SenderState state,
+            Striper striper,
+            FeedPublisher publisher,
+            NanoClock clock,
+            Consumer<Runnable> post,
+            Settlement.Verdicts verdicts) {
+        this.state = state;
+        this.legacy = state.legacy().orElseThrow();
+        this.striper = striper;
+        this.publisher = publisher;
+        this.clock = clock;
+        this.post = post;
+        this.verdicts = verdicts;
+    }
+
+    /** The first block of this run. */
+    int firstBlock() {
+        return state.firstBlock();
+    }
+
+    /** The first number of a relay that this run names: one that comes back is named again. */
+    int firstRelay() {
+        return legacy.blocks().relays().size();
+    }
+
+    /** Bytes of files that need not be sent again. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Whether it is known which files are still as they were; nothing is striped before. */
+    boolean hasBegun() {
+        return begun;
+    }
+
+    /** The source was compared with what earlier runs have told of it. */
+    void begin(long nowNanos) {
+        publisher.add(nowNanos, new Resumed(firstBlock(), state.run()));
+        legacy.blocks().givenUp().forEach(unneeded -> publisher.add(nowNanos, unneeded));
+        publisher.flush(); // a run's first block must not be written down before its beginning
+        striper.handleEarlier(nowNanos, legacy.blocks().counting());
+        begun = true;
+    }
+
+    /** Relays that hold blocks which count, wherever they were when they were named. */
+    List<RelayAddress> relays() {
+        return legacy.blocks().relays().stream()
+                .filter(named -> !named.host().isEmpty())
+                .filter(named -> !legacy.blocks().expectedOf(named.key()).isEmpty())
+                .map(named -> new RelayAddress(named.host(), named.port()))
+                .distinct()
+                .toList();
+    }
+
+    /**
+     * Has a relay sign for what it should hold; one that cannot is distrusted, but one that holds nothing at all has only
+     * forgotten the transfer.
+     *
+     * @param use lets the striper use the relay; what it holds is counted at once
+     */
+    void confirm(Target target, RelayNamed record, Runnable use) {
+        confirming++;
+        next(new Confirmation(target, expected(record.key()), use), 0);
+    }
+
+    private List<Integer> expected(KeyHash relay) {
+        return legacy.blocks().expectedOf(relay).stream().boxed().toList();
+    }
+
+    /** Settles what counts once no relay is left that may show something. */
+    void settleIf(long nowNanos, boolean noneWillCome) {
+        if (begun && !settled && confirming == 0 && noneWillCome) {
+            settled = true;
+            striper.handleEarlierSettled(nowNanos);
+        }
+    }
+
+    /** A relay that is being asked for these blocks. */
+    private record Confirmation(Target target, List<Integer> blocks, Runnable use) {
+        private Confirmation withNothing() {
+            return new Confirmation(target, List.of(), use);
+        }
+    }
+
+    private void next(Confirmation asked, int from) {
+        if (from >= asked.blocks.size()) {
+            count(asked);
+            return;
+        }
+        List<Integer> some =
+                asked.blocks.subList(from, Math.min(asked.blocks.size(), from + BlockChannel.MAX_CONFIRMED));
+        asked.target
+                .channel()
+                .ifPresentOrElse(
+                        channel -> {
+                            var _ = channel.confirm(some)
+                                    .whenComplete((receipt, failure) -> post.accept(() -> {
+                                        if (failure != null) {
+                                            distrust(asked, "it does not sign for its blocks: " + failure.getMessage());
+                                        } else if (from == 0 && receipt.blocks() == 0) {
+                                            next(asked.withNothing(), 0);
+                                        } else if (isRight(receipt, some)) {
+                                            next(asked, from + some.size());
+                                        } else {
+                                            distrust(
+                                                    asked,
+                                                    "it signs for " + receipt.blocks() + " of " + some.size()
+                                                            + " blocks");
+                                        }
+                                    }));
+                        },
+                        () -> confirming--);
+    }
+
+    private boolean isRight(Receipt receipt, List<Integer> blocks) {
+        return receipt.blocks() == blocks.size()
+                && Arrays.equals(receipt.root(), legacy.blocks().receiptRoot(blocks));
+    }
+
+    /** What else the relay holds was stored there and never placed; it must not stand in for what it loses later. */
+    private void count(Confirmation asked) {
+        asked.target
+                .channel()
+                .ifPresentOrElse(
+                        channel -> {
+                            var _ = channel.release()
+                                    .whenComplete((receipt, failure) -> post.accept(() -> {
+                                        if (failure != null) {
+                                            distrust(asked, "it does not sign for its blocks: " + failure.getMessage());
+                                        } else {
+                                            use(clock.nanos(), asked, receipt.blocks() - asked.blocks.size());
+                                        }
+                                    }));
+                        },
+                        () -> confirming--);
+    }
+
+    private void use(long nowNanos, Confirmation asked, long others) {
+        confirming--;
+        Target target = asked.target;
+        if (target.channel().isEmpty()) {
+            return;
+        }
+        target.holdsBefore(asked.blocks, Math.max(0, others));
+        asked.use.run();
+        for (int block : asked.blocks) {
+            striper.handleAlreadyPlaced(nowNanos, target.number(), block);
+            if (!shown.get(block)) {
+                shown.set(block);
+                bytes += legacy.blocks().dataBytes(block, legacy.files());
+            }
+        }
+    }
+
+    private void distrust(Confirmation asked, String reason) {
+        confirming--;
+        verdicts.distrusted(asked.target, reason);
+    }
+}

@@ -1,0 +1,112 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A sender that dies in the middle of an evacuation and is started again with the same words. */
+class KilledEvacuationTest {
+    private static final long BYTES = 300_000_000;
+
+    @TempDir
+    Path work;
+
+    private LocalFederation federation;
+    private List<Node> relays;
+    private Path tree;
+    private Path ticket;
+
+    @BeforeEach
+    void startRelays() throws IOException {
+        federation = new LocalFederation(work.resolve("federation"));
+        relays = List.of(federation.relay("r1"), federation.relay("r2"));
+        ticket = work.resolve("ticket");
+        tree = work.resolve("results");
+        Trees.file(tree.resolve("big.bin"), BYTES, 21);
+        for (int i = 0; i < 200; i++) {
+            Trees.file(tree.resolve("small/" + i), 1000 + i, i);
+        }
+    }
+
+    @AfterEach
+    void stopRelays() {
+        federation.close();
+    }
+
+    @Test
+    void runAgainItSendsOnlyWhatIsNotOnRelaysYet() throws IOException {
+        killInTheMiddle();
+
+        Report second = Report.success(evacuate());
+
+        assertTrue(second.resumedBytes() > 0, second.json().toString());
+        assertTrue(
+                second.relayBytes() < second.bytes() - second.resumedBytes() + BYTES / 10,
+                second.json().toString());
+        assertCollected();
+        try (var left = Files.list(work.resolve(".state/fsp"))) {
+            assertEquals(List.of(), left.toList(), "nothing is kept of a sender that is released");
+        }
+    }
+
+    @Test
+    void whatChangedInBetweenIsSentAsItIsNow() throws IOException {
+        killInTheMiddle();
+        Trees.file(tree.resolve("small/7"), 5000, 99);
+        Files.delete(tree.resolve("small/8"));
+        Trees.file(tree.resolve("small/new"), 3000, 98);
+
+        Report second = Report.success(evacuate());
+
+        assertTrue(second.resumedBytes() > 0, second.json().toString());
+        assertCollected();
+        assertFalse(Files.exists(work.resolve("dest/results/small/8")));
+    }
+
+    private void killInTheMiddle() {
+        try (FspProcess first = FspProcess.start(work, evacuation())) {
+            Await.until("some of it is there", () -> Await.bytesBelow(work.resolve("federation")) > BYTES / 4);
+            first.kill();
+        }
+        assertFalse(Files.exists(ticket), "it was not done yet");
+    }
+
+    private FspProcess.Ended evacuate() {
+        return FspProcess.run(work, evacuation());
+    }
+
+    private String[] evacuation() {
+        return new String[] {
+            "evacuate",
+            tree.toString(),
+            "--json",
+            "--relays",
+            LocalFederation.addresses(relays),
+            "--federation",
+            federation.member(Role.CLIENT, "sender").toString(),
+            "--ticket-file",
+            ticket.toString()
+        };
+    }
+
+    private void assertCollected() throws IOException {
+        Path dest = work.resolve("dest");
+        Report.success(FspProcess.run(work, "collect", ticket.toString(), dest.toString(), "--json"));
+        Trees.assertSame(tree, dest.resolve("results"));
+    }
+}
