@@ -26,6 +26,7 @@ final class Flight {
     private final LinkedHashMap<Integer, HeldBlock> held = new LinkedHashMap<>();
     private final ArrayDeque<HeldBlock> queue = new ArrayDeque<>();
     private int unstored;
+    private int blocks;
     private long heldBytes;
     private long puts;
 
@@ -34,6 +35,11 @@ final class Flight {
         this.placements = placements;
         this.targets = targets;
         this.out = out;
+    }
+
+    /// Blocks that were ever held here.
+    int blocks() {
+        return blocks;
     }
 
     long heldBytes() {
@@ -59,6 +65,7 @@ final class Flight {
         if (placements.copiesOf(number) > 0 || held.put(number, block) != null) {
             throw new IllegalStateException("block " + number + " was sealed twice");
         }
+        blocks++;
         heldBytes += bytes;
         unstored++;
         block.setQueued(true);

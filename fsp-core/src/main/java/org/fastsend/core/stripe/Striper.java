@@ -104,8 +104,8 @@ public final class Striper {
         }
     }
 
-    /// The target is to have a rest: it gets no further blocks while others can take them, and what waits for it goes
-    /// elsewhere. What it holds counts.
+    /// The target is to have a rest: it gets no further blocks while others can take them, and what waits for
+    /// it goes elsewhere. What it holds counts.
     public void handleRest(long nowNanos, int target) {
         if (phase == Phase.RUNNING) {
             targets.find(target).filter(Target::isOpen).ifPresent(resting -> {
@@ -283,7 +283,7 @@ public final class Striper {
             flight.takeBack(slow.get());
             return;
         }
-        endGame.hedge(nowNanos, flight.held(), placements.blocks())
+        endGame.hedge(nowNanos, flight.held(), flight.blocks())
                 .ifPresent(hedge -> tell(flight.begin(nowNanos, hedge.block(), hedge.target())));
         timers.set(Timer.END_GAME, MACHINE, nowNanos + EndGame.TICK_NANOS);
     }
