@@ -56,6 +56,9 @@ class ResumedSendTest {
     private Path tree;
     private Path journal;
     private TransferSecrets secrets;
+    /** Where a ticket says that the manifest is; empty before the release. */
+    private List<ManifestHost> hosts = List.of();
+
     private int copies = 1;
 
     /** What a kill looks like from within. */
@@ -100,7 +103,7 @@ class ResumedSendTest {
 
     @Test
     void howeverOftenItIsKilledEveryFileArrivesAndNoNumberIsUsedTwice() {
-        Seeds.each(4, seed -> {
+        Seeds.each(3, seed -> {
             try {
                 stopRelays();
                 deleteTree();
@@ -251,6 +254,7 @@ class ResumedSendTest {
                     3600);
             try (StripeJob job = new StripeJob(request, farm::addresses, Optional.of(state), workplace, listener)) {
                 TransferReport report = job.run();
+                hosts = job.manifestHosts();
                 state.delete();
                 return new Sent(report, job.resumedBytes());
             }
@@ -275,8 +279,9 @@ class ResumedSendTest {
                 false);
         Workplace workplace = farm.workplace(secrets.holder(), work);
         List<FeedSource> feeds = new ArrayList<>();
-        for (RelayFarm.Relay relay : farm.relays) {
-            feeds.add(new RelayFeed(request, host(relay), workplace));
+        List<ManifestHost> all = farm.relays.stream().map(this::host).toList();
+        for (ManifestHost host : hosts.isEmpty() ? all : hosts) {
+            feeds.add(new RelayFeed(request, host, workplace));
         }
         try (OutputTree output = OutputTree.open(Files.createDirectories(destination), secrets.transfer())) {
             return new CollectJob(request, output, feeds, workplace, event -> {}).run();
