@@ -24,6 +24,9 @@ import picocli.CommandLine.Parameters;
         })
 public final class CollectCommand implements FspCommand {
     @Mixin
+    private ChannelOptions channel = new ChannelOptions();
+
+    @Mixin
     private Reporting reporting = new Reporting();
 
     @Parameters(index = "0", paramLabel = "TICKET-FILE", description = "The ticket's file; - for standard input.")
@@ -41,10 +44,14 @@ public final class CollectCommand implements FspCommand {
     }
 
     private TransferSummary collect(TransferMeter meter) throws InterruptedException {
+        channel.check();
         SystemEpochClock epoch = new SystemEpochClock();
         Ticket ticket = Ticket.parse(TicketFile.read(ticketFile, System.in));
         Workplace workplace = Workbench.forBlocksOf(0)
                 .workplace(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
-        return new Collection(ticket, workplace, StripeRequest.Shape.DEFAULT_STREAMS).run(destination, meter);
+        return channel.announced(
+                "collect " + destination,
+                carriage -> new Collection(ticket, workplace.with(carriage), StripeRequest.Shape.DEFAULT_STREAMS)
+                        .run(destination, meter));
     }
 }

@@ -42,6 +42,9 @@ public final class EvacuateCommand implements FspCommand {
     private StripeOptions stripe = new StripeOptions();
 
     @Mixin
+    private ChannelOptions channel = new ChannelOptions();
+
+    @Mixin
     private OverlayOptions overlay = new OverlayOptions();
 
     @Mixin
@@ -64,6 +67,7 @@ public final class EvacuateCommand implements FspCommand {
 
     private TransferSummary evacuate(TransferMeter meter) throws InterruptedException {
         stripe.check();
+        channel.check();
         if (stripe.relays().isEmpty() && !overlay.isNamed()) {
             throw new FspException(
                     ErrorCode.USAGE,
@@ -91,7 +95,10 @@ public final class EvacuateCommand implements FspCommand {
             TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
             place.check();
             beginning(state).ifPresent(meter::remark);
-            return new Evacuation(parcel, secrets.holder(), state, workplace, meter).run(ticket -> keep(place, ticket));
+            return channel.announced(
+                    "evacuate " + paths.getFirst(),
+                    carriage -> new Evacuation(parcel, secrets.holder(), state, workplace.with(carriage), meter)
+                            .run(ticket -> keep(place, ticket)));
         } finally {
             state.ifPresent(SenderState::close);
         }

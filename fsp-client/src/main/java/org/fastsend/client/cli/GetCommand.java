@@ -1,6 +1,8 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fastsend.client.collecting.PlainDownload;
@@ -39,6 +41,9 @@ public final class GetCommand implements FspCommand {
     private StripeOptions stripe = new StripeOptions();
 
     @Mixin
+    private ChannelOptions channel = new ChannelOptions();
+
+    @Mixin
     private Reporting reporting = new Reporting();
 
     @Option(
@@ -75,6 +80,7 @@ public final class GetCommand implements FspCommand {
 
     private TransferSummary get(TransferMeter meter) throws InterruptedException {
         stripe.check();
+        channel.check();
         FtpUrl from = FtpUrl.parse(url);
         boolean after = switch (collect) {
             case "now" -> false;
@@ -85,14 +91,24 @@ public final class GetCommand implements FspCommand {
         StripedGet.Order order = new StripedGet.Order(
                 from,
                 destination,
-                stripe.parameters(),
+                parameters(),
                 direct.orElse(!after),
                 after,
                 stripe.streams().orElse(StripeRequest.Shape.DEFAULT_STREAMS),
                 server.federation()
                         .map(directory -> Federation.load(directory, epoch).pin()));
         Workbench bench = Workbench.forBlocksOf(stripe.blockSize().orElse(0));
-        StripedGet striped = new StripedGet(order, epoch, bench::workplace, meter);
+        return channel.announced("get " + from, carriage -> {
+            StripedGet striped = new StripedGet(
+                    order,
+                    epoch,
+                    (self, federation) -> bench.workplace(self, federation).with(carriage),
+                    meter);
+            return get(from, striped, meter);
+        });
+    }
+
+    private TransferSummary get(FtpUrl from, StripedGet striped, TransferMeter meter) throws InterruptedException {
         Optional<FtpServer> connected = connect(from, striped, meter);
         try {
             boolean stripes = connected.map(FtpServer::stripes).orElse(true);
@@ -102,6 +118,12 @@ public final class GetCommand implements FspCommand {
         } finally {
             connected.ifPresent(FtpServer::close);
         }
+    }
+
+    private Map<String, String> parameters() {
+        Map<String, String> all = new LinkedHashMap<>(stripe.parameters());
+        all.putAll(channel.parameters());
+        return all;
     }
 
     /// A server that cannot be reached is not needed by a transfer that relays already hold.

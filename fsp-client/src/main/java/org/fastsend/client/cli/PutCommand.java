@@ -43,6 +43,9 @@ public final class PutCommand implements FspCommand {
     private StripeOptions stripe = new StripeOptions();
 
     @Mixin
+    private ChannelOptions channel = new ChannelOptions();
+
+    @Mixin
     private OverlayOptions overlay = new OverlayOptions();
 
     @Mixin
@@ -75,6 +78,7 @@ public final class PutCommand implements FspCommand {
 
     private TransferSummary put(TransferMeter meter) throws InterruptedException {
         stripe.check();
+        channel.check();
         FtpUrl to = FtpUrl.parse(pathsAndUrl.getLast());
         List<Path> roots = pathsAndUrl.subList(0, pathsAndUrl.size() - 1).stream()
                 .map(Path::of)
@@ -88,7 +92,7 @@ public final class PutCommand implements FspCommand {
             if (stripe.relays().isEmpty() && overlay.isNamed()) {
                 try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
                     Parcel parcel = Parcel.of(roots, relays.directory(stripe.bounds()), stripe.shape());
-                    return new StripedPut(parcel, workplace, meter, direct).run(connected, directory, waits);
+                    return striped(parcel, workplace, meter, connected, directory);
                 }
             }
             List<RelayAddress> named = stripe.relays().orElse(List.of());
@@ -98,8 +102,17 @@ public final class PutCommand implements FspCommand {
                         "--no-direct needs relays: name them with --relays, or their overlay with --join");
             }
             Parcel parcel = Parcel.of(roots, () -> named, stripe.shape());
-            return new StripedPut(parcel, workplace, meter, direct).run(connected, directory, waits);
+            return striped(parcel, workplace, meter, connected, directory);
         }
+    }
+
+    private TransferSummary striped(
+            Parcel parcel, Workplace workplace, TransferMeter meter, FtpServer connected, String directory)
+            throws InterruptedException {
+        return channel.announced(
+                "put " + connected.address() + directory,
+                carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct)
+                        .run(connected, directory, waits));
     }
 
     private Workplace workplace(Workbench bench) {

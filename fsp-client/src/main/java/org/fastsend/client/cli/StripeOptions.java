@@ -58,12 +58,6 @@ final class StripeOptions {
     private String streams = AUTO;
 
     @Option(
-            names = "--channel",
-            paramLabel = "NAME",
-            description = "What carries blocks: tcp, or auto (default), which takes the best there is.")
-    private String channel = AUTO;
-
-    @Option(
             names = "--cipher",
             paramLabel = "NAME",
             description = "aes-256-gcm (default), aes-128-gcm, chacha20-poly1305, blowfish (legacy), none.")
@@ -83,11 +77,6 @@ final class StripeOptions {
 
     /// Fails for values that make no sense, before anything is connected.
     void check() {
-        switch (channel.toLowerCase(Locale.ROOT)) {
-            case AUTO, "tcp" -> {}
-            case "udp" -> throw wrong("--channel udp is not available yet; use tcp");
-            default -> throw wrong("--channel must be tcp or auto, not '" + channel + "'");
-        }
         strategy();
         relays();
         bounds();

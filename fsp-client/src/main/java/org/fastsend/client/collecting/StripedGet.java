@@ -178,7 +178,8 @@ public final class StripedGet {
         try {
             int port = server.verbs().direct(ticket.transfer());
             LocalEnd local = LocalEnd.of(
-                    workplace.self(), workplace.federation(), workplace.buffers(), epoch, new SecureRandom());
+                            workplace.self(), workplace.federation(), workplace.buffers(), epoch, new SecureRandom())
+                    .with(workplace.carriage());
             RelayConnection connection =
                     new RelayConnector(local).connect(server.host(), port, new ExpectedPeer.InRole(Role.SERVER));
             Grant grant = new Grant(

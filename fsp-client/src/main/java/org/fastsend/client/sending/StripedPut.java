@@ -69,7 +69,12 @@ public final class StripedPut {
 
     private TransferReport stripe(String host, int port) throws InterruptedException {
         LocalEnd local = LocalEnd.of(
-                workplace.self(), workplace.federation(), workplace.buffers(), workplace.epoch(), new SecureRandom());
+                        workplace.self(),
+                        workplace.federation(),
+                        workplace.buffers(),
+                        workplace.epoch(),
+                        new SecureRandom())
+                .with(workplace.carriage());
         try (RelayConnection receiver =
                 new RelayConnector(local).connect(host, port, new ExpectedPeer.InRole(Role.SERVER))) {
             KeyHash key = receiver.member().key();

@@ -127,8 +127,12 @@ class TransferCommandsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "--channel udp",
                 "--channel pigeon",
+                "--rate fast",
+                "--rate 1M --min-rate 2M",
+                "--policy rude",
+                "--policy fixed",
+                "--weight 100",
                 "--strategy best",
                 "--relays nowhere",
                 "--streams 0",

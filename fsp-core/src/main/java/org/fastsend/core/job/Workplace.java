@@ -2,6 +2,7 @@ package org.fastsend.core.job;
 
 import java.nio.file.Path;
 import org.fastsend.core.block.Buffers;
+import org.fastsend.core.net.Carriage;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;
@@ -13,6 +14,7 @@ import org.fastsend.core.trust.Identity;
  * @param buffers memory for blocks in flight, of this transfer alone: what a broken one has not given back goes with it
  * @param memoryBytes the bound of that memory
  * @param spool an existing directory; files in it live as long as the transfer
+ * @param carriage how its blocks travel
  */
 public record Workplace(
         Identity self,
@@ -21,4 +23,22 @@ public record Workplace(
         long memoryBytes,
         NanoClock clock,
         EpochClock epoch,
-        Path spool) {}
+        Path spool,
+        Carriage carriage) {
+    /// With blocks that travel on whatever there is, as fast as the network allows.
+    public Workplace(
+            Identity self,
+            Federation federation,
+            Buffers buffers,
+            long memoryBytes,
+            NanoClock clock,
+            EpochClock epoch,
+            Path spool) {
+        this(self, federation, buffers, memoryBytes, clock, epoch, spool, Carriage.unbounded());
+    }
+
+    /// The same place for a transfer whose blocks travel so.
+    public Workplace with(Carriage other) {
+        return new Workplace(self, federation, buffers, memoryBytes, clock, epoch, spool, other);
+    }
+}

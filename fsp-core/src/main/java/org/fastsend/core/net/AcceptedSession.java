@@ -3,8 +3,10 @@ package org.fastsend.core.net;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.BitSet;
+import java.util.Optional;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.StreamFrame;
 import org.fastsend.core.wire.StreamPreamble;
 import org.fastsend.core.wire.WireException;
@@ -26,11 +28,25 @@ final class AcceptedSession {
             throw new ProtocolException("data stream " + preamble.number() + " cannot be opened (again)");
         }
         StreamKeys keys = StreamKeys.ofAcceptor(session.tlsSession(), preamble);
-        StreamConnection connection = StreamConnection.of(preamble.number(), socket, keys);
+        TcpStreamConnection connection = TcpStreamConnection.of(preamble.number(), socket, keys);
         connection.expect(new StreamFrame.Attach());
         use(preamble.number());
         connection.attached();
         return session.streams().adopt(connection);
+    }
+
+    /// A stream over UDP is wanted; the answer says where it is expected, or why not.
+    SessionFrame.UdpOpened expect(int number, Optional<UdpDoor> door) throws IOException, ProtocolException {
+        if (door.isEmpty()) {
+            return new SessionFrame.UdpOpened(number, 0, "UDP is not served here");
+        }
+        if (number >= TcpLimits.MAX_STREAM_NUMBERS) {
+            throw new ProtocolException("data stream " + number + " cannot be opened");
+        }
+        use(number);
+        Optional<String> refusal = door.get().expect(session, number);
+        return new SessionFrame.UdpOpened(
+                number, refusal.isPresent() ? 0 : door.get().port(), refusal.orElse(""));
     }
 
     boolean isWith(KeyHash peer) {

@@ -79,6 +79,15 @@ final class DataStream {
         return gets;
     }
 
+    Carrier carrier() {
+        return connection.carrier();
+    }
+
+    /// Bytes that have come, and bytes that the peer took, so far.
+    long carriedBytes() {
+        return connection.carriedBytes();
+    }
+
     /// Whether this end may still ask here; under the session's lock.
     boolean isAsking() {
         return end.isEmpty() && !writer.isFinishing();
@@ -162,7 +171,7 @@ final class DataStream {
         if (writer.isFinishing()) {
             opener.finished();
         } else {
-            opener.broke(useful, cause);
+            opener.broke(carrier(), useful, cause);
         }
     }
 
@@ -199,6 +208,7 @@ final class DataStream {
             close(e);
         }
         joinWriter();
+        connection.awaitIdle();
         gets.ifPresent(GetServer::abandon);
         Exception cause = end.orElseThrow();
         LOG.debug("stream {} of {} ended", connection.number(), peer(), cause);

@@ -81,19 +81,24 @@ final class GetServer {
     }
 
     /// Writer: sends a block and gives its buffer back.
-    void write(Outgoing.Answer answer, RecordWriter out) throws IOException {
+    void write(Outgoing.Answer answer, FrameWriter out) throws IOException {
         SealedBlock block = answer.block();
+        Runnable free = () -> stream.local().buffers().give(block.bytes());
+        boolean announced = false;
         try {
             out.frame(new StreamFrame.Block(answer.number(), block.length()));
-            out.body(block.bytes());
+            announced = true;
         } finally {
-            stream.local().buffers().give(block.bytes());
+            if (!announced) {
+                free.run();
+            }
         }
+        out.body(block.bytes(), free);
         fetch();
     }
 
     /// Writer: sends a refusal.
-    void write(Outgoing.AnswerRefused answer, RecordWriter out) throws IOException {
+    void write(Outgoing.AnswerRefused answer, FrameWriter out) throws IOException {
         out.frame(answer.refused());
         fetch();
     }

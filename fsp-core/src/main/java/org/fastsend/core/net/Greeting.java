@@ -48,7 +48,12 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, Predicate<
         SessionFrame.Authorize wanted = authorize(link.read());
         Session session = new Session(
                 local,
-                new Session.Terms(id, wanted.transfer(), name(peer, socket), SessionTls.keyOf(secured.getSession())),
+                new Session.Terms(
+                        id,
+                        wanted.transfer(),
+                        name(peer, socket),
+                        SessionTls.keyOf(secured.getSession()),
+                        socket.getInetAddress()),
                 link);
         return admit(session, peer, wanted, link);
     }

@@ -16,6 +16,7 @@ import org.fastsend.core.wire.StreamFrameCodec;
 /// @param random of cryptographic quality: session ids must not be guessed
 /// @param maxBlockBytes largest sealed block taken from a peer, at most {@link
 ///     StreamFrameCodec#MAX_BLOCK_BYTES}
+/// @param carriage how blocks travel
 public record LocalEnd(
         Identity self,
         Federation federation,
@@ -23,7 +24,20 @@ public record LocalEnd(
         EpochClock clock,
         SecureRandom random,
         NetTimings timings,
-        int maxBlockBytes) {
+        int maxBlockBytes,
+        Carriage carriage) {
+    /// With blocks that travel on whatever there is, as fast as the network allows.
+    public LocalEnd(
+            Identity self,
+            Federation federation,
+            Buffers buffers,
+            EpochClock clock,
+            SecureRandom random,
+            NetTimings timings,
+            int maxBlockBytes) {
+        this(self, federation, buffers, clock, random, timings, maxBlockBytes, Carriage.unbounded());
+    }
+
     public LocalEnd {
         if (maxBlockBytes < 1 || maxBlockBytes > StreamFrameCodec.MAX_BLOCK_BYTES) {
             throw new IllegalArgumentException("largest block out of range: " + maxBlockBytes);
@@ -35,5 +49,10 @@ public record LocalEnd(
             Identity self, Federation federation, Buffers buffers, EpochClock clock, SecureRandom random) {
         return new LocalEnd(
                 self, federation, buffers, clock, random, NetTimings.DEFAULT, StreamFrameCodec.MAX_BLOCK_BYTES);
+    }
+
+    /// The same end for blocks that travel so.
+    public LocalEnd with(Carriage other) {
+        return new LocalEnd(self, federation, buffers, clock, random, timings, maxBlockBytes, other);
     }
 }

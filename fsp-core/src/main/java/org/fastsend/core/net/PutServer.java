@@ -39,7 +39,7 @@ final class PutServer {
     }
 
     /// Reader: the block follows.
-    void put(StreamFrame.Put frame, RecordReader in) throws IOException, ProtocolException, InterruptedException {
+    void put(StreamFrame.Put frame, FrameReader in) throws IOException, ProtocolException, InterruptedException {
         Optional<Serving.No> no = refusalOf(frame);
         if (no.isPresent()) {
             in.skip(frame.length());
@@ -108,7 +108,7 @@ final class PutServer {
             this.length = length;
         }
 
-        void read(RecordReader in) throws IOException, ProtocolException, InterruptedException {
+        void read(FrameReader in) throws IOException, ProtocolException, InterruptedException {
             ByteBuffer taken = stream.takeBuffer(length);
             buffer = Optional.of(taken);
             in.body(taken);

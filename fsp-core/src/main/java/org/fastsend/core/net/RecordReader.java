@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.seal.SealException;
 import org.fastsend.core.seal.StreamCipher;
 import org.fastsend.core.wire.ProtocolException;
@@ -15,7 +16,7 @@ import org.fastsend.core.wire.WireException;
 /// Reads and opens the records of one direction of a data stream. Nothing of a record is believed before
 /// its tag has been verified, and a record that is longer than what may come now ends the stream before its
 /// bytes are waited for. Single-threaded.
-final class RecordReader {
+final class RecordReader implements FrameReader {
     /// Two full records.
     private static final int MAX_BUFFERED_BYTES = 128 << 10;
 
@@ -28,6 +29,7 @@ final class RecordReader {
     private byte[] buffered = new byte[FIRST_BYTES];
     private int start;
     private int end;
+    private final AtomicLong readBytes = new AtomicLong();
 
     /// @param pulse works while a record is awaited that must come, beats whenever bytes came
     RecordReader(InputStream in, StreamCipher cipher, Pulse pulse) {
@@ -36,8 +38,8 @@ final class RecordReader {
         this.pulse = pulse;
     }
 
-    /// The next frame; empty if the peer closed the connection behind a whole one.
-    Optional<StreamFrame> frame() throws IOException, WireException, ProtocolException {
+    @Override
+    public Optional<StreamFrame> frame() throws IOException, WireException, ProtocolException {
         if (start == end && !fill()) {
             return Optional.empty();
         }
@@ -45,8 +47,8 @@ final class RecordReader {
         return Optional.of(StreamFrameCodec.decode(frame.flip()));
     }
 
-    /// Reads the block that the frame before announced: fills {@code into} from position to limit.
-    void body(ByteBuffer into) throws IOException, ProtocolException {
+    @Override
+    public void body(ByteBuffer into) throws IOException, ProtocolException {
         ByteBuffer rest = into.duplicate();
         while (rest.hasRemaining()) {
             int bytes = Math.min(rest.remaining(), StreamFrameCodec.BODY_RECORD_BYTES);
@@ -55,12 +57,17 @@ final class RecordReader {
         }
     }
 
-    /// Reads over a block that nobody wants.
-    void skip(int length) throws IOException, ProtocolException {
+    @Override
+    public void skip(int length) throws IOException, ProtocolException {
         ByteBuffer dropped = ByteBuffer.allocate(Math.min(length, StreamFrameCodec.BODY_RECORD_BYTES));
         for (int left = length; left > 0; left -= dropped.limit()) {
             body(dropped.clear().limit(Math.min(left, dropped.capacity())));
         }
+    }
+
+    /// Bytes that have come so far. Thread-safe.
+    long readBytes() {
+        return readBytes.get();
     }
 
     private void bodyRecord(ByteBuffer into) throws IOException, ProtocolException {
@@ -122,6 +129,7 @@ final class RecordReader {
             return false;
         }
         end += count;
+        readBytes.addAndGet(count);
         pulse.move();
         return true;
     }

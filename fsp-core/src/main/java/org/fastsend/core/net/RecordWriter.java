@@ -3,6 +3,7 @@ package org.fastsend.core.net;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.seal.StreamCipher;
 import org.fastsend.core.wire.StreamFrame;
 import org.fastsend.core.wire.StreamFrameCodec;
@@ -10,7 +11,7 @@ import org.fastsend.core.wire.StreamFrameCodec;
 /// Seals frames and blocks into the records of one direction of a data stream and writes them in slices of
 /// at most {@value #SLICE_BYTES} bytes: the JDK copies each slice into a direct buffer that it keeps, so
 /// slices bound that memory. Single-threaded. What was written is under way only after {@link #flush}.
-final class RecordWriter {
+final class RecordWriter implements FrameWriter {
     static final int SLICE_BYTES = 128 << 10;
 
     /// Enough for a few frames; grows to a slice when the first block comes.
@@ -19,6 +20,7 @@ final class RecordWriter {
     private final OutputStream out;
     private final StreamCipher cipher;
     private final Pulse pulse;
+    private final AtomicLong writtenBytes = new AtomicLong();
     private ByteBuffer slice = ByteBuffer.allocate(FIRST_BYTES);
 
     /// @param pulse beats while the peer takes bytes
@@ -33,20 +35,29 @@ final class RecordWriter {
         slice.put(bytes);
     }
 
-    void frame(StreamFrame frame) throws IOException {
+    @Override
+    public void frame(StreamFrame frame) throws IOException {
         record(ByteBuffer.wrap(StreamFrameCodec.encode(frame)));
     }
 
-    /// The block that the frame before announced. Its bytes are no longer needed afterwards.
-    void body(ByteBuffer block) throws IOException {
+    @Override
+    public void body(ByteBuffer block, Runnable free) throws IOException {
+        try {
+            body(block);
+        } finally {
+            free.run();
+        }
+    }
+
+    private void body(ByteBuffer block) throws IOException {
         ByteBuffer rest = block.duplicate();
         while (rest.hasRemaining()) {
             record(nextOf(rest));
         }
     }
 
-    /// The same, as fast as the gate lets it pass.
-    void body(ByteBuffer block, PutGate gate) throws IOException, InterruptedException {
+    @Override
+    public void body(ByteBuffer block, PutGate gate) throws IOException, InterruptedException {
         ByteBuffer rest = block.duplicate();
         while (rest.hasRemaining()) {
             ByteBuffer next = nextOf(rest);
@@ -62,18 +73,26 @@ final class RecordWriter {
         return next;
     }
 
-    boolean hasUnflushed() {
+    @Override
+    public boolean hasUnflushed() {
         return slice.position() > 0;
     }
 
-    void flush() throws IOException {
+    @Override
+    public void flush() throws IOException {
         pulse.begin();
         try {
             out.write(slice.array(), 0, slice.position());
+            writtenBytes.addAndGet(slice.position());
         } finally {
             pulse.end();
         }
         slice.clear();
+    }
+
+    /// Bytes that the peer's side of the connection took so far. Thread-safe.
+    long writtenBytes() {
+        return writtenBytes.get();
     }
 
     private void record(ByteBuffer plain) throws IOException {

@@ -30,14 +30,22 @@ public final class RelayConnection implements AutoCloseable {
     private final SessionLink link;
     private final Acceptor acceptor;
     private final InetSocketAddress address;
+    private final long rttNanos;
     private final AtomicBoolean used = new AtomicBoolean();
     private volatile @Nullable Session session;
 
-    RelayConnection(LocalEnd local, SessionLink link, Acceptor acceptor, InetSocketAddress address) {
+    /// @param rttNanos that it took to connect
+    RelayConnection(LocalEnd local, SessionLink link, Acceptor acceptor, InetSocketAddress address, long rttNanos) {
         this.local = local;
         this.link = link;
         this.acceptor = acceptor;
         this.address = address;
+        this.rttNanos = rttNanos;
+    }
+
+    /// What it took to connect: about a round trip.
+    public long rttNanos() {
+        return rttNanos;
     }
 
     public Member member() {
@@ -95,7 +103,7 @@ public final class RelayConnection implements AutoCloseable {
     }
 
     private void start(Session authorized, int streams) {
-        authorized.streams().openBy(new StreamOpener(authorized, address, streams));
+        authorized.streams().openBy(new StreamOpener(authorized, address, rttNanos, streams));
         authorized.start();
         session = authorized;
     }
@@ -115,7 +123,10 @@ public final class RelayConnection implements AutoCloseable {
             if (!answer.equals(new SessionFrame.Authorized(transfer))) {
                 throw new ProtocolException("the capability was answered with " + answer);
             }
-            return new Session(local, new Session.Terms(acceptor.session(), transfer, peer(), acceptor.key()), link);
+            return new Session(
+                    local,
+                    new Session.Terms(acceptor.session(), transfer, peer(), acceptor.key(), address.getAddress()),
+                    link);
         } catch (IOException | WireException | ProtocolException | RuntimeException e) {
             link.close();
             throw deadline.passed() ? NetFailures.tooSlow(peer(), e) : NetFailures.connecting(peer(), e);

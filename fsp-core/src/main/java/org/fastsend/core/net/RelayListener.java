@@ -8,13 +8,16 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.trust.SessionTls;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.wire.ProtocolException;
@@ -37,6 +40,7 @@ public final class RelayListener implements AutoCloseable {
     private final Optional<Guest> guest;
     private final SSLContext tls;
     private final ServerSocket server;
+    private final Optional<UdpDoor> door;
     private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN);
     private final Map<SessionId, AcceptedSession> sessions = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -47,12 +51,18 @@ public final class RelayListener implements AutoCloseable {
     /// @param taken takes a connection over whose first byte has been read, and returns at once
     public record Guest(int firstByte, Consumer<Socket> taken) {}
 
-    private RelayListener(LocalEnd local, SessionPolicy policy, Optional<Guest> guest, ServerSocket server) {
+    private RelayListener(
+            LocalEnd local,
+            SessionPolicy policy,
+            Optional<Guest> guest,
+            ServerSocket server,
+            Optional<UdpDoor> door) {
         this.local = local;
         this.policy = policy;
         this.guest = guest;
         this.tls = SessionTls.acceptor(local.self());
         this.server = server;
+        this.door = door;
     }
 
     /// Listens from now on.
@@ -74,7 +84,10 @@ public final class RelayListener implements AutoCloseable {
                 server.close();
                 throw e;
             }
-            RelayListener listener = new RelayListener(local, policy, guest, server);
+            Optional<UdpDoor> door = local.carriage().kind() == ChannelKind.TCP
+                    ? Optional.empty()
+                    : UdpDoor.open(server.getInetAddress(), server.getLocalPort(), local);
+            RelayListener listener = new RelayListener(local, policy, guest, server, door);
             Thread.ofVirtual().name("fsp-accept " + server.getLocalPort()).start(listener::acceptAll);
             return listener;
         } catch (BindException e) {
@@ -86,6 +99,21 @@ public final class RelayListener implements AutoCloseable {
         } catch (IOException e) {
             throw new FspException(ErrorCode.IO_FAILURE, "cannot listen at " + address + ": " + NetFailures.text(e), e);
         }
+    }
+
+    /// The UDP port, of the same number, where blocks are taken too; empty if there is none.
+    public OptionalInt udpPort() {
+        return door.map(open -> OptionalInt.of(open.port())).orElse(OptionalInt.empty());
+    }
+
+    /// The part of the UDP port whose datagrams begin with 0xF0 or more: for the overlay.
+    public Optional<DatagramIo> udpBranch() {
+        return door.map(UdpDoor::branch);
+    }
+
+    /// Datagrams that came to the UDP port and belonged to no stream.
+    public long droppedDatagrams() {
+        return door.map(UdpDoor::droppedDatagrams).orElse(0L);
     }
 
     public int port() {
@@ -108,6 +136,7 @@ public final class RelayListener implements AutoCloseable {
         }
         halfOpen.close();
         sessions.values().forEach(AcceptedSession::close);
+        door.ifPresent(UdpDoor::close);
     }
 
     private boolean isClosed() {
@@ -198,7 +227,9 @@ public final class RelayListener implements AutoCloseable {
         if (sessions.size() >= TcpLimits.MAX_SESSIONS || ofThisPeer >= TcpLimits.MAX_SESSIONS_OF_A_PEER) {
             return false;
         }
-        sessions.put(session.id(), new AcceptedSession(session));
+        AcceptedSession accepted = new AcceptedSession(session);
+        session.streams().takeUdpBy(number -> accepted.expect(number, door));
+        sessions.put(session.id(), accepted);
         session.whenEnded(cause -> sessions.remove(session.id()));
         if (isClosed()) {
             sessions.remove(session.id()); // close() may have looked just before

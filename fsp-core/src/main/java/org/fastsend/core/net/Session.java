@@ -1,5 +1,6 @@
 package org.fastsend.core.net;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -31,7 +32,8 @@ final class Session {
     ///
     /// @param peer as messages name it
     /// @param peerKey what the peer's signatures are checked with
-    record Terms(SessionId id, TransferId transfer, String peer, VerifyingKey peerKey) {}
+    /// @param peerAddress where the peer is
+    record Terms(SessionId id, TransferId transfer, String peer, VerifyingKey peerKey, InetAddress peerAddress) {}
 
     private final LocalEnd local;
     private final Terms terms;
@@ -95,6 +97,10 @@ final class Session {
 
     String peer() {
         return terms.peer();
+    }
+
+    InetAddress peerAddress() {
+        return terms.peerAddress();
     }
 
     KeyHash peerKey() {

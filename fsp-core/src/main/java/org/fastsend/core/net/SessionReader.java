@@ -63,6 +63,8 @@ final class SessionReader {
             case SessionFrame.Ping(long token) -> session.send(new SessionFrame.Pong(token));
             case SessionFrame.Pong _ -> {} // that it came is all that it says
             case SessionFrame.Streams(int count) -> session.streams().peersWish(count);
+            case SessionFrame.UdpOpen(int stream) -> session.streams().udpWanted(stream);
+            case SessionFrame.UdpOpened opened -> session.streams().udpOpened(opened);
             case SessionFrame.Goodbye goodbye -> session.end(NetFailures.goodbye(session.peer(), goodbye));
             case SessionFrame.Append append -> serving().append(append);
             case SessionFrame.ReadFeed read -> serving().readFeed(read);

@@ -1,8 +1,11 @@
 package org.fastsend.core.net;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import org.fastsend.core.wire.ProtocolException;
@@ -14,6 +17,8 @@ final class SessionStreams {
     private final ReentrantLock lock;
     private final List<DataStream> streams = new ArrayList<>();
     private Optional<StreamOpener> opener = Optional.empty();
+    private Optional<UdpExpecter> expecter = Optional.empty();
+    private final Map<Carrier, Long> carriedByEnded = new EnumMap<>(Carrier.class);
     private int wish = TcpLimits.FIRST_STREAMS;
 
     SessionStreams(Session session) {
@@ -24,6 +29,30 @@ final class SessionStreams {
     /// This end is the initiator. Before the session starts.
     void openBy(StreamOpener initiators) {
         opener = Optional.of(initiators);
+    }
+
+    /// This end is the acceptor, and expects streams over UDP so. Before the session starts.
+    void takeUdpBy(UdpExpecter acceptors) {
+        expecter = Optional.of(acceptors);
+    }
+
+    /// Expects a stream over UDP, or says why not.
+    @FunctionalInterface
+    interface UdpExpecter {
+        SessionFrame.UdpOpened expect(int number) throws IOException, ProtocolException;
+    }
+
+    /// The initiator wants to open a stream over UDP.
+    void udpWanted(int number) throws IOException, ProtocolException {
+        UdpExpecter acceptors = expecter.orElseThrow(
+                () -> new ProtocolException("the acceptor asked for a stream, which the initiator opens"));
+        session.send(acceptors.expect(number));
+    }
+
+    /// The acceptor's answer.
+    void udpOpened(SessionFrame.UdpOpened answer) throws ProtocolException {
+        opener.orElseThrow(() -> new ProtocolException("an answer came to the initiator's question"))
+                .udpOpened(answer);
     }
 
     /// Opens the first streams, or asks the initiator to. Under the session's lock.
@@ -53,6 +82,36 @@ final class SessionStreams {
     /// Streams that may still be asked on; under the session's lock.
     int asking() {
         return (int) streams.stream().filter(DataStream::isAsking).count();
+    }
+
+    /// The same, of those that travel on one carrier.
+    int asking(Carrier carrier) {
+        return (int) streams.stream()
+                .filter(stream -> stream.isAsking() && stream.carrier() == carrier)
+                .count();
+    }
+
+    /// Bytes that streams on this carrier have carried, those that are gone included; under the session's lock.
+    long carriedBytes(Carrier carrier) {
+        return carriedByEnded.getOrDefault(carrier, 0L)
+                + streams.stream()
+                        .filter(stream -> stream.carrier() == carrier)
+                        .mapToLong(DataStream::carriedBytes)
+                        .sum();
+    }
+
+    /// Whether anything asked is unanswered; under the session's lock.
+    boolean isBusy() {
+        return streams.stream().anyMatch(stream -> !stream.isIdle());
+    }
+
+    /// Lets all streams on a carrier finish, but for so many; under the session's lock.
+    void keep(Carrier carrier, int count) {
+        List<DataStream> asking = streams.stream()
+                .filter(stream -> stream.isAsking() && stream.carrier() == carrier)
+                .sorted(Comparator.comparingInt(DataStream::unanswered))
+                .toList();
+        asking.stream().limit(Math.max(0, asking.size() - count)).forEach(DataStream::finish);
     }
 
     /// Unanswered gets of the stream that has the fewest; under the session's lock.
@@ -133,6 +192,7 @@ final class SessionStreams {
         lock.lock();
         try {
             streams.remove(stream);
+            carriedByEnded.merge(stream.carrier(), stream.carriedBytes(), Long::sum);
             wakeWriters();
             if (!session.hasEnded()) {
                 opener.ifPresent(initiators -> stream.tell(initiators, cause));
@@ -144,13 +204,11 @@ final class SessionStreams {
 
     /// Lets surplus streams finish: those with the least under way.
     private void trim() {
-        if (session.channel().isEmpty()) {
-            return;
+        if (opener.isPresent()) {
+            opener.get().trim();
+        } else if (session.channel().isPresent()) {
+            keep(Carrier.TCP, wish);
+            keep(Carrier.UDP, wish);
         }
-        List<DataStream> asking = streams.stream()
-                .filter(DataStream::isAsking)
-                .sorted(Comparator.comparingInt(DataStream::unanswered))
-                .toList();
-        asking.stream().limit(Math.max(0, asking.size() - wish)).forEach(DataStream::finish);
     }
 }

@@ -68,7 +68,7 @@ final class StreamAsker {
     }
 
     /// Writer: sends the ask, then tells of an answer that was faster than the writing.
-    void write(Ask ask, RecordWriter out) throws IOException, InterruptedException {
+    void write(Ask ask, FrameWriter out) throws IOException, InterruptedException {
         if (ask.block().isEmpty()) {
             out.frame(new StreamFrame.Get(ask.number()));
             return;
@@ -105,7 +105,7 @@ final class StreamAsker {
     }
 
     /// Reader: a get's block follows.
-    void block(StreamFrame.Block frame, RecordReader in) throws IOException, ProtocolException, InterruptedException {
+    void block(StreamFrame.Block frame, FrameReader in) throws IOException, ProtocolException, InterruptedException {
         Ask ask = find(frame.number());
         if (ask.isPut()) {
             throw new ProtocolException("the put of block " + frame.number() + " was answered with a block");

@@ -2,72 +2,33 @@ package org.fastsend.core.net;
 
 import java.io.Closeable;
 import java.io.IOException;
-import java.net.Socket;
-import java.util.Optional;
-import org.fastsend.core.wire.ProtocolException;
-import org.fastsend.core.wire.StreamFrame;
-import org.fastsend.core.wire.StreamPreamble;
-import org.fastsend.core.wire.WireException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// The TCP connection of one data stream with its records both ways.
-///
-/// @param reading beats while blocks are read
-/// @param writing beats while the peer takes what is written
-record StreamConnection(int number, Socket socket, RecordReader in, RecordWriter out, Pulse reading, Pulse writing)
-        implements Closeable {
-    private static final Logger LOG = LoggerFactory.getLogger(StreamConnection.class);
+/// What carries one data stream: frames and blocks both ways, sealed on the way. One thread reads, one
+/// writes, any may close.
+interface StreamConnection extends Closeable {
+    int number();
 
-    static StreamConnection of(int number, Socket socket, StreamKeys keys) throws IOException {
-        Pulse reading = new Pulse();
-        Pulse writing = new Pulse();
-        return new StreamConnection(
-                number,
-                socket,
-                new RecordReader(socket.getInputStream(), keys.receiving(), reading),
-                new RecordWriter(socket.getOutputStream(), keys.sending(), writing),
-                reading,
-                writing);
-    }
+    Carrier carrier();
 
-    /// Initiator: says which session this is, proves to be its other end, and waits for the acceptor to do
-    /// the same.
-    void attach(StreamPreamble preamble) throws IOException, WireException, ProtocolException {
-        out.preamble(preamble.encode());
-        out.frame(new StreamFrame.Attach());
-        out.flush();
-        expect(new StreamFrame.Attached());
-    }
+    FrameReader in();
 
-    /// Acceptor: the peer's proof, behind a preamble that was already read.
-    void expect(StreamFrame wanted) throws IOException, WireException, ProtocolException {
-        Optional<StreamFrame> frame = in.frame();
-        if (frame.isEmpty()) {
-            throw new ProtocolException("the stream was not taken");
-        }
-        if (!frame.get().equals(wanted)) {
-            throw new ProtocolException("a stream began with " + frame.get());
-        }
-    }
+    FrameWriter out();
 
-    /// Acceptor: takes the stream.
-    void attached() throws IOException {
-        out.frame(new StreamFrame.Attached());
-        out.flush();
-    }
+    /// Beats while blocks are read.
+    Pulse reading();
 
-    /// Says that nothing more will be written.
-    void endOutput() throws IOException {
-        socket.shutdownOutput();
-    }
+    /// Beats while the peer takes what is written.
+    Pulse writing();
+
+    /// Bytes that have come, and bytes that the peer took, so far.
+    long carriedBytes();
+
+    /// Writer: nothing more will be written. Waits until the peer has all, where it would be lost otherwise.
+    void endOutput() throws IOException;
+
+    /// After {@link #close}, reader and writer: waits until nothing is left here that holds anyone's buffer.
+    void awaitIdle();
 
     @Override
-    public void close() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.debug("closing stream {}", number, e);
-        }
-    }
+    void close();
 }

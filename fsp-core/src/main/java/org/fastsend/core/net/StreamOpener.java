@@ -5,39 +5,53 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.wire.ProtocolException;
+import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.StreamPreamble;
 import org.fastsend.core.wire.WireException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The initiator's hand that keeps as many data streams open as either end wishes. A stream that breaks is
-/// opened again, after a pause that doubles with each stream in a row that was of no use; after so many the
-/// peer counts as unreachable.
+/// The initiator's hand that keeps as many data streams open as either end wishes, on the carrier that its
+/// {@link ChannelTrial} prefers. A stream that breaks is opened again, after a pause that doubles with each stream
+/// in a row that was of no use; after so many the peer counts as unreachable.
 final class StreamOpener {
     private static final Logger LOG = LoggerFactory.getLogger(StreamOpener.class);
     private static final int MAX_DOUBLINGS = 5;
+    private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
 
     private final Session session;
     private final InetSocketAddress acceptor;
     private final Condition ended;
+    private final ChannelTrial trial;
+    private final UdpDialer udp;
+    private final NanoClock clock = new SystemNanoClock();
 
     // Guarded by the session's lock.
+    private final Map<Carrier, Integer> opening = new EnumMap<>(Carrier.class);
     private int ownWish;
     private int peersWish;
-    private int opening;
     private int nextNumber;
     private int vain;
+    private boolean watching;
 
+    /// @param rttNanos of the session's connection
     /// @param ownWish streams to open from the start
-    StreamOpener(Session session, InetSocketAddress acceptor, int ownWish) {
+    StreamOpener(Session session, InetSocketAddress acceptor, long rttNanos, int ownWish) {
         this.session = session;
         this.acceptor = acceptor;
         this.ownWish = ownWish;
         this.ended = session.lock().newCondition();
+        this.trial = new ChannelTrial(
+                session.local().carriage().kind(), acceptor.getAddress().isLoopbackAddress() ? 0 : rttNanos);
+        this.udp = new UdpDialer(session, acceptor);
     }
 
     /// Under the session's lock.
@@ -52,6 +66,11 @@ final class StreamOpener {
         openMissing();
     }
 
+    /// The acceptor's answer to a stream over UDP.
+    void udpOpened(SessionFrame.UdpOpened answer) {
+        udp.answered(answer);
+    }
+
     /// A stream ended in order. Under the session's lock.
     void finished() {
         openMissing();
@@ -60,7 +79,12 @@ final class StreamOpener {
     /// A stream broke. Under the session's lock.
     ///
     /// @param useful it had carried an answer
-    void broke(boolean useful, Exception cause) {
+    void broke(Carrier carrier, boolean useful, Exception cause) {
+        if (carrier == Carrier.UDP && trial.handleUdpFailed(clock.nanos())) {
+            LOG.debug("{} goes on over TCP: {}", session.peer(), NetFailures.text(cause));
+            openMissing();
+            return;
+        }
         vain = useful ? 0 : vain + 1;
         openOrGiveUp(cause);
     }
@@ -72,43 +96,99 @@ final class StreamOpener {
 
     /// Starts opening what is missing. Under the session's lock.
     void openMissing() {
+        int wish = Math.max(ownWish, peersWish);
+        openMissing(Carrier.UDP, trial.udp(wish));
+        openMissing(Carrier.TCP, trial.tcp(wish));
+        if (!watching && wish > 0 && !trial.isDecided() && !session.hasEnded()) {
+            watching = true;
+            Thread.ofVirtual().name("fsp-trial " + session.peer()).start(this::watch);
+        }
+    }
+
+    /// Lets streams finish that are too many. Under the session's lock.
+    void trim() {
+        int wish = Math.max(ownWish, peersWish);
+        boolean asks = session.channel().isPresent(); // otherwise the peer knows better which
+        if (asks || trial.tcp(wish) == 0) {
+            session.streams().keep(Carrier.TCP, trial.tcp(wish));
+        }
+        if (asks || trial.udp(wish) == 0) {
+            session.streams().keep(Carrier.UDP, trial.udp(wish));
+        }
+    }
+
+    private void openMissing(Carrier carrier, int count) {
         while (!session.hasEnded()
                 && vain < TcpLimits.MAX_VAIN_STREAMS
-                && session.streams().asking() + opening < Math.max(ownWish, peersWish)) {
-            opening++;
+                && session.streams().asking(carrier) + opening(carrier) < count) {
+            opening.merge(carrier, 1, Integer::sum);
             int number = nextNumber++;
             Duration pause = vain == 0
                     ? Duration.ZERO
                     : session.local().timings().reopen().multipliedBy(1L << Math.min(vain - 1, MAX_DOUBLINGS));
-            Thread.ofVirtual().name("fsp-stream-" + number + " opens").start(() -> open(number, pause));
+            Thread.ofVirtual().name("fsp-stream-" + number + " opens").start(() -> open(carrier, number, pause));
         }
     }
 
-    private void open(int number, Duration pause) {
+    private int opening(Carrier carrier) {
+        return opening.getOrDefault(carrier, 0);
+    }
+
+    private void open(Carrier carrier, int number, Duration pause) {
         try {
-            if (!pauseFor(pause)) {
+            if (!pauseFor(pause.toNanos())) {
                 return;
             }
-            StreamConnection connection = connect(number);
+            StreamConnection connection = carrier == Carrier.UDP ? udp.connect(number) : connect(number);
             session.lock().lock();
             try {
-                opening--;
+                opening.merge(carrier, -1, Integer::sum);
+                if (carrier == Carrier.UDP) {
+                    trial.handleUdpOpened(clock.nanos());
+                }
                 session.streams().adopt(connection);
             } finally {
                 session.lock().unlock();
             }
-        } catch (IOException | WireException | ProtocolException e) {
-            failed(number, e);
+        } catch (IOException | WireException | ProtocolException | RuntimeException e) {
+            failed(carrier, number, e);
         } catch (InterruptedException e) {
             throw new AssertionError("nobody interrupts the opening of a stream", e);
         }
     }
 
+    /// Looks now and then at which carrier does better, until that is settled.
+    private void watch() {
+        try {
+            while (pauseFor(LOOK_NANOS)) {
+                session.lock().lock();
+                try {
+                    SessionStreams streams = session.streams();
+                    trial.handleTick(
+                            streams.carriedBytes(Carrier.UDP),
+                            streams.carriedBytes(Carrier.TCP),
+                            streams.isBusy(),
+                            clock.nanos());
+                    openMissing();
+                    trim();
+                    if (trial.isDecided()) {
+                        watching = false;
+                        return;
+                    }
+                } finally {
+                    session.lock().unlock();
+                }
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError("nobody interrupts a trial", e);
+        }
+    }
+
     /// False if the session ends meanwhile.
-    private boolean pauseFor(Duration pause) throws InterruptedException {
+    private boolean pauseFor(long nanos) throws InterruptedException {
         session.lock().lock();
         try {
-            long leftNanos = pause.toNanos();
+            long leftNanos = nanos;
             while (leftNanos > 0 && !session.hasEnded()) {
                 leftNanos = ended.awaitNanos(leftNanos);
             }
@@ -126,8 +206,8 @@ final class StreamOpener {
         try (deadline) {
             socket.setTcpNoDelay(true);
             socket.connect(acceptor, Math.toIntExact(timings.connect().toMillis()));
-            StreamConnection connection =
-                    StreamConnection.of(number, socket, StreamKeys.ofInitiator(session.tlsSession(), preamble));
+            TcpStreamConnection connection =
+                    TcpStreamConnection.of(number, socket, StreamKeys.ofInitiator(session.tlsSession(), preamble));
             connection.attach(preamble);
             return connection;
         } catch (IOException | WireException | ProtocolException e) {
@@ -139,13 +219,12 @@ final class StreamOpener {
         }
     }
 
-    private void failed(int number, Exception cause) {
-        LOG.debug("stream {} to {} could not be opened", number, session.peer(), cause);
+    private void failed(Carrier carrier, int number, Exception cause) {
+        LOG.debug("stream {} to {} could not be opened over {}", number, session.peer(), carrier, cause);
         session.lock().lock();
         try {
-            opening--;
-            vain++;
-            openOrGiveUp(cause);
+            opening.merge(carrier, -1, Integer::sum);
+            broke(carrier, false, cause);
         } finally {
             session.lock().unlock();
         }
@@ -153,7 +232,9 @@ final class StreamOpener {
 
     private void openOrGiveUp(Exception cause) {
         openMissing();
-        if (opening == 0 && session.streams().asking() == 0 && Math.max(ownWish, peersWish) > 0) {
+        if (opening(Carrier.TCP) + opening(Carrier.UDP) == 0
+                && session.streams().asking() == 0
+                && Math.max(ownWish, peersWish) > 0) {
             session.end(new FspException(
                     ErrorCode.CONNECTION_LOST,
                     "no data stream to " + session.peer() + " stays open: " + NetFailures.text(cause),

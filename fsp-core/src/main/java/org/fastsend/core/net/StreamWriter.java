@@ -82,7 +82,7 @@ final class StreamWriter {
 
     /// Writes until nothing will ever be left to say.
     void write() throws IOException, InterruptedException {
-        RecordWriter out = connection.out();
+        FrameWriter out = connection.out();
         while (true) {
             switch (next()) {
                 case Outgoing.Say(StreamFrame frame) -> out.frame(frame);
@@ -119,6 +119,12 @@ final class StreamWriter {
         }
     }
 
+    /// Messages over UDP overtake each other, so there `finish` waits for the answers to all asks.
+    private boolean nothingMayOvertakeFinish() {
+        return connection.carrier() == Carrier.TCP
+                || stream.asker().map(StreamAsker::isIdle).orElse(true);
+    }
+
     private Optional<Outgoing> poll() {
         if (!frames.isEmpty()) {
             unsent.signalAll();
@@ -128,7 +134,7 @@ final class StreamWriter {
         if (next.isEmpty() && !finishing) {
             next = stream.asker().flatMap(StreamAsker::next);
         }
-        if (next.isEmpty() && finishing && !finishSent) {
+        if (next.isEmpty() && finishing && !finishSent && nothingMayOvertakeFinish()) {
             finishSent = true;
             next = Optional.of(new Outgoing.Say(new StreamFrame.Finish()));
         }

@@ -21,7 +21,12 @@ final class RelayReader {
 
     RelayReader(CollectRequest request, Workplace workplace) {
         this.connector = new RelayConnector(LocalEnd.of(
-                request.reader(), request.federation(), workplace.buffers(), workplace.epoch(), new SecureRandom()));
+                        request.reader(),
+                        request.federation(),
+                        workplace.buffers(),
+                        workplace.epoch(),
+                        new SecureRandom())
+                .with(workplace.carriage()));
     }
 
     /** Whether the sender lets this reader have that relay forget the transfer. */

@@ -40,7 +40,12 @@ final class RelayOpener {
         this.request = request;
         this.workplace = workplace;
         this.connector = new RelayConnector(LocalEnd.of(
-                workplace.self(), workplace.federation(), workplace.buffers(), workplace.epoch(), new SecureRandom()));
+                        workplace.self(),
+                        workplace.federation(),
+                        workplace.buffers(),
+                        workplace.epoch(),
+                        new SecureRandom())
+                .with(workplace.carriage()));
     }
 
     /** A relay that takes blocks. */

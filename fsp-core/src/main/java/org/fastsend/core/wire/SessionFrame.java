@@ -64,6 +64,17 @@ public sealed interface SessionFrame {
     /// ends' wishes.
     record Streams(int count) implements SessionFrame {}
 
+    /// The initiator wants to open a data stream over UDP.
+    ///
+    /// @param stream its number, never used twice in a session
+    record UdpOpen(int stream) implements SessionFrame {}
+
+    /// The acceptor's answer to {@link UdpOpen}.
+    ///
+    /// @param port where it expects the stream; 0 if it does not
+    /// @param reason why not
+    record UdpOpened(int stream, int port, String reason) implements SessionFrame {}
+
     record Append(int request, FeedEntry entry) implements SessionFrame {}
 
     /// An append or a drop is durable.

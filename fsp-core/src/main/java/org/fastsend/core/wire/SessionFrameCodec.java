@@ -29,6 +29,8 @@ public final class SessionFrameCodec {
     private static final int PING = 5;
     private static final int PONG = 6;
     private static final int STREAMS = 7;
+    private static final int UDP_OPEN = 8;
+    private static final int UDP_OPENED = 9;
     private static final int APPEND = 20;
     private static final int DONE = 21;
     private static final int FAILED = 22;
@@ -81,6 +83,9 @@ public final class SessionFrameCodec {
             case SessionFrame.Ping(long token) -> out.u8(PING).i64(token);
             case SessionFrame.Pong(long token) -> out.u8(PONG).i64(token);
             case SessionFrame.Streams(int count) -> out.u8(STREAMS).u8(count);
+            case SessionFrame.UdpOpen(int stream) -> out.u8(UDP_OPEN).u32(stream);
+            case SessionFrame.UdpOpened(int stream, int port, String reason) ->
+                out.u8(UDP_OPENED).u32(stream).u16(port).bytes(Reason.bytes(reason));
             case SessionFrame.Append(int request, FeedEntry entry) ->
                 entry(out.u8(APPEND).u32(request), entry);
             case SessionFrame.Done(int request) -> out.u8(DONE).u32(request);
@@ -110,6 +115,8 @@ public final class SessionFrameCodec {
             case PING -> new SessionFrame.Ping(in.i64());
             case PONG -> new SessionFrame.Pong(in.i64());
             case STREAMS -> new SessionFrame.Streams(in.u8());
+            case UDP_OPEN -> new SessionFrame.UdpOpen(request(in));
+            case UDP_OPENED -> new SessionFrame.UdpOpened(request(in), in.u16(), in.text(Reason.MAX_BYTES));
             case APPEND -> new SessionFrame.Append(request(in), entry(in));
             case DONE -> new SessionFrame.Done(request(in));
             case FAILED -> new SessionFrame.Failed(request(in), Refusal.of(in.u8()), in.text(Reason.MAX_BYTES));

@@ -18,6 +18,9 @@ public final class StreamFrameCodec {
     public static final int MAX_BLOCK_BYTES =
             BlockHeader.LENGTH + BlockHeader.MAX_PAYLOAD + ChecksumAlgorithm.SHA256.length();
 
+    /// Length of a put or block frame.
+    public static final int ANNOUNCEMENT_BYTES = 1 + 2 * Integer.BYTES;
+
     private static final int ATTACH = 10;
     private static final int ATTACHED = 11;
     private static final int PUT = 12;
@@ -31,6 +34,16 @@ public final class StreamFrameCodec {
     private static final int BUFFER_ACKNOWLEDGED = 31;
 
     private StreamFrameCodec() {}
+
+    /// Whether a sealed block follows behind a frame that begins with this byte.
+    public static boolean announcesBlock(byte type) {
+        return type == PUT || type == BLOCK;
+    }
+
+    /// First byte of a put frame.
+    public static byte putType() {
+        return PUT;
+    }
 
     /// At most {@link #MAX_FRAME_BYTES}.
     public static byte[] encode(StreamFrame frame) {

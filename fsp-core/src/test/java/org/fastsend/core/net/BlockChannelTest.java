@@ -14,6 +14,7 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.BlockChannel.Offer;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.RequestRefusedException;
 import org.fastsend.core.error.ErrorCode;
@@ -22,13 +23,24 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Receipt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a channel does when nothing goes wrong.
+@ParameterizedClass
+@EnumSource(
+        value = ChannelKind.class,
+        names = {"TCP", "UDP"})
 class BlockChannelTest {
-    private final Lab lab = new Lab();
-    private final Heard heard = lab.heard();
+    private final Lab lab;
+    private final Heard heard;
+
+    BlockChannelTest(ChannelKind kind) {
+        lab = new Lab(NetTimings.DEFAULT, kind);
+        heard = lab.heard();
+    }
 
     @AfterEach
     void close() {

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -22,17 +23,30 @@ import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.Verb;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /// A receiver that can only connect out is a target all the same: it connects to the server, and the server
 /// puts.
+@ParameterizedClass
+@EnumSource(
+        value = ChannelKind.class,
+        names = {"TCP", "UDP"})
 class DirectTest {
-    private final Lab lab = new Lab();
-    private final Identity server = lab.authority.issue(Role.SERVER, "s1", List.of());
+    private final Lab lab;
+    private final Identity server;
     private final Buffers serverBuffers = new Buffers(64 << 20);
     private final Heard heard = new Heard(serverBuffers);
     private final CompletableFuture<BlockChannel> opened = new CompletableFuture<>();
-    private final MemoryHost receiver = new MemoryHost(lab.client, lab.clientBuffers);
-    private final RelayListener listener = lab.listen(server, serverBuffers, NetTimings.DEFAULT, this::admit);
+    private final MemoryHost receiver;
+    private final RelayListener listener;
+
+    DirectTest(ChannelKind kind) {
+        lab = new Lab(NetTimings.DEFAULT, kind);
+        server = lab.authority.issue(Role.SERVER, "s1", List.of());
+        receiver = new MemoryHost(lab.client, lab.clientBuffers);
+        listener = lab.listen(server, serverBuffers, NetTimings.DEFAULT, this::admit);
+    }
 
     @AfterEach
     void close() {

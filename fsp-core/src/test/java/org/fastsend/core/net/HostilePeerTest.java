@@ -112,7 +112,7 @@ class HostilePeerTest {
     void answersThatNobodyAskedForEndTheStream() throws Exception {
         try (RawPeer peer = new RawPeer(lab)) {
             peer.authorize();
-            StreamConnection stream = peer.attach(0);
+            TcpStreamConnection stream = peer.attach(0);
             stream.out().frame(new StreamFrame.Stored(1));
             stream.out().flush();
             assertTrue(stream.in().frame().isEmpty(), "the listener closed the stream");
@@ -123,7 +123,7 @@ class HostilePeerTest {
     void aBlockThatIsNotWhatItClaimsIsRefusedAndTheStreamGoesOn() throws Exception {
         try (RawPeer peer = new RawPeer(lab)) {
             peer.authorize();
-            StreamConnection stream = peer.attach(0);
+            TcpStreamConnection stream = peer.attach(0);
             SealedBlock good = TestBlocks.block(5, 1000);
 
             byte[] flipped = good.bytes().array().clone();
@@ -138,7 +138,7 @@ class HostilePeerTest {
             assertTrue(lab.host.blocks.isEmpty());
 
             stream.out().frame(new StreamFrame.Put(5, good.length()));
-            stream.out().body(good.bytes());
+            stream.out().body(good.bytes(), () -> {});
             stream.out().flush();
             assertEquals(new StreamFrame.Stored(5), stream.in().frame().orElseThrow());
             assertEquals(0, lab.relayBuffers.lentBytes());
@@ -149,7 +149,7 @@ class HostilePeerTest {
     void aRecordLongerThanAnyFrameEndsTheStreamBeforeItIsWaitedFor() throws Exception {
         try (RawPeer peer = new RawPeer(lab)) {
             peer.authorize();
-            StreamConnection stream = peer.attach(0);
+            TcpStreamConnection stream = peer.attach(0);
             stream.socket()
                     .getOutputStream()
                     .write(ByteBuffer.allocate(4).putInt(60_000).array());
@@ -232,9 +232,9 @@ class HostilePeerTest {
         }
     }
 
-    private static Refusal put(StreamConnection stream, int number, byte[] bytes) throws Exception {
+    private static Refusal put(TcpStreamConnection stream, int number, byte[] bytes) throws Exception {
         stream.out().frame(new StreamFrame.Put(number, bytes.length));
-        stream.out().body(ByteBuffer.wrap(bytes));
+        stream.out().body(ByteBuffer.wrap(bytes), () -> {});
         stream.out().flush();
         StreamFrame.Refused refused = (StreamFrame.Refused) stream.in().frame().orElseThrow();
         assertEquals(number, refused.number());

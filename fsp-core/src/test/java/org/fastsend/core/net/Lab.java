@@ -9,6 +9,9 @@ import java.util.List;
 import java.util.Set;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelKind;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.trust.Authority;
@@ -37,11 +40,19 @@ final class Lab implements AutoCloseable {
     final MemoryHost host = new MemoryHost(relay, relayBuffers);
     final RelayListener listener;
 
+    private final ChannelKind kind;
+
     Lab() {
         this(NetTimings.DEFAULT);
     }
 
     Lab(NetTimings timings) {
+        this(timings, ChannelKind.AUTO);
+    }
+
+    /// @param kind what blocks travel on
+    Lab(NetTimings timings, ChannelKind kind) {
+        this.kind = kind;
         try {
             federation = new Federation(authority.certificate(), clock);
         } catch (TrustException e) {
@@ -56,7 +67,15 @@ final class Lab implements AutoCloseable {
     }
 
     LocalEnd end(Identity self, Buffers buffers, NetTimings timings) {
-        return new LocalEnd(self, federation, buffers, clock, new SecureRandom(), timings, 8 << 20);
+        return new LocalEnd(
+                self,
+                federation,
+                buffers,
+                clock,
+                new SecureRandom(),
+                timings,
+                8 << 20,
+                new Carriage(kind, new TransferRate(RateSettings.UNBOUNDED)));
     }
 
     RelayConnector connector() {

@@ -41,12 +41,12 @@ final class RawPeer implements AutoCloseable {
         assertEquals(new SessionFrame.Authorized(TestBlocks.TRANSFER), read());
     }
 
-    StreamConnection attach(int number) throws Exception {
+    TcpStreamConnection attach(int number) throws Exception {
         StreamPreamble preamble = new StreamPreamble(session, number);
         StreamKeys keys = StreamKeys.ofInitiator((ExtendedSSLSession) tls.getSession(), preamble);
         Socket data = new Socket(InetAddress.getLoopbackAddress(), lab.listener.port());
         data.setSoTimeout(20_000);
-        StreamConnection stream = StreamConnection.of(number, data, keys);
+        TcpStreamConnection stream = TcpStreamConnection.of(number, data, keys);
         stream.attach(preamble);
         return stream;
     }

@@ -10,6 +10,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.control.ControlDirectory;
+import org.fastsend.core.control.ControlSocket;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
@@ -25,7 +27,9 @@ import org.slf4j.LoggerFactory;
 
 /// What the server's transfers work with: a share of the JVM's memory, and a directory that is gone when this is
 /// closed.
-record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay, Path spool) implements AutoCloseable {
+record StripingPlace(
+        FederationStriping service, Optional<OverlayRelays> overlay, Optional<ControlSocket> control, Path spool)
+        implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StripingPlace.class);
     private static final long MIN_MEMORY_BYTES = 32L << 20;
     private static final long MAX_MEMORY_BYTES = 512L << 20;
@@ -59,12 +63,14 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
                         self, federation, relays.join(), state.resolve(GOODPUT), new SystemNanoClock()));
         RelaySource source =
                 overlay.<RelaySource>map(asked -> asked::directory).orElseGet(() -> RelaySource.of(relays.known()));
-        return new StripingPlace(
-                new FederationStriping(workplace, source, state.resolve(ORDERS), random), overlay, spool);
+        FederationStriping service = new FederationStriping(workplace, source, state.resolve(ORDERS), random);
+        Optional<ControlSocket> control = ControlSocket.open(ControlDirectory.ofUser(), service.registry());
+        return new StripingPlace(service, overlay, control, spool);
     }
 
     @Override
     public void close() {
+        control.ifPresent(ControlSocket::close);
         service.close();
         overlay.ifPresent(OverlayRelays::close);
         awaitEnd();

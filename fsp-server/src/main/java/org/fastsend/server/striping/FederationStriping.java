@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
@@ -36,6 +37,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     private final RelaySource relays;
     private final OrderBook orders;
     private final SecureRandom random;
+    private final TransferRegistry registry =
+            new TransferRegistry(String.valueOf(ProcessHandle.current().pid()));
     private final Retries retries = new Retries();
     private final Map<Key, Housed> transfers = new LinkedHashMap<>();
 
@@ -62,8 +65,9 @@ public final class FederationStriping implements StripingService, AutoCloseable 
                 options.shape(),
                 new StripeRequest.Reader(holder, true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
-        Sending sending = new Sending(user, request, directory(user, options), workplace);
-        beginOrClose(new Key(user, id), sending);
+        Workplace place = place(options);
+        Sending sending = new Sending(user, request, directory(user, options), place);
+        beginOrClose(new Key(user, id), sending, registry.add("stripe " + source, place.carriage()));
         return sending;
     }
 
@@ -74,8 +78,9 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         }
         CollectionOrder order =
                 new CollectionOrder(user, ticket, destination, options.shape().streams());
-        Receiving receiving = new Receiving(order, workplace);
-        beginOrClose(new Key(user, ticket.transfer()), receiving);
+        Workplace place = place(options);
+        Receiving receiving = new Receiving(order, place);
+        beginOrClose(new Key(user, ticket.transfer()), receiving, registered(order, place));
         try {
             orders.enter(order);
         } catch (FspException e) {
@@ -88,6 +93,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     @Override
     public synchronized Optional<RunningTransfer> find(String user, TransferId transfer) {
         return Optional.ofNullable(transfers.get(new Key(user, transfer)));
+    }
+
+    /// The transfers that run here, for `fsp transfers`.
+    public TransferRegistry registry() {
+        return registry;
     }
 
     /// Waits until no transfer runs, at most so long; true if none does.
@@ -108,6 +118,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         transfers.values().forEach(Housed::stop);
     }
 
+    /// Where a transfer works that shall travel so; what the server allows itself is the bound.
+    private Workplace place(StripeOptions options) {
+        return workplace.with(options.travel().within(workplace.carriage()));
+    }
+
     private RelayDirectory directory(String user, StripeOptions options) {
         Optional<List<RelayAddress>> named = options.relays();
         if (named.isEmpty()) {
@@ -121,16 +136,21 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         return named::get;
     }
 
-    private void beginOrClose(Key key, Housed transfer) {
+    private TransferRegistry.Registration registered(CollectionOrder order, Workplace place) {
+        return registry.add("collect " + order.destination(), place.carriage());
+    }
+
+    private void beginOrClose(Key key, Housed transfer, TransferRegistry.Registration registration) {
         try {
-            begin(key, transfer);
+            begin(key, transfer, registration);
         } catch (FspException e) {
+            registration.close();
             transfer.close();
             throw e;
         }
     }
 
-    private synchronized void begin(Key key, Housed transfer) {
+    private synchronized void begin(Key key, Housed transfer, TransferRegistry.Registration registration) {
         Housed known = transfers.get(key);
         if (known != null && !known.story().isEnded()) {
             throw new FspException(ErrorCode.USAGE, "transfer " + key.transfer() + " is running here already");
@@ -144,7 +164,10 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         transfers.remove(key);
         forgetOldest();
         transfers.put(key, transfer);
-        transfer.start(() -> ended(transfer));
+        transfer.start(() -> {
+            registration.close();
+            ended(transfer);
+        });
     }
 
     private void forgetOldest() {
@@ -183,8 +206,9 @@ public final class FederationStriping implements StripingService, AutoCloseable 
 
     private void resume(CollectionOrder order) {
         try {
-            Receiving receiving = new Receiving(order, workplace);
-            beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving);
+            Workplace place = place(StripeOptions.DEFAULT);
+            Receiving receiving = new Receiving(order, place);
+            beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving, registered(order, place));
             receiving.senderIsGone("the server goes on without the sender");
         } catch (FspException e) {
             LOG.warn("collect transfer={} cannot go on: {}", order.ticket().transfer(), e.getMessage());

@@ -53,7 +53,12 @@ final class PeerDoor implements AutoCloseable {
 
     private RelayListener open(InetAddress local, PortRange range) {
         LocalEnd end = LocalEnd.of(
-                workplace.self(), workplace.federation(), workplace.buffers(), workplace.epoch(), new SecureRandom());
+                        workplace.self(),
+                        workplace.federation(),
+                        workplace.buffers(),
+                        workplace.epoch(),
+                        new SecureRandom())
+                .with(workplace.carriage());
         for (int port = range.first(); port < range.last(); port++) {
             try {
                 return open(local, port, end);

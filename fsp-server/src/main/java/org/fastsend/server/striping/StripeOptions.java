@@ -18,7 +18,8 @@ import org.fastsend.overlay.select.Bounds;
 /// @param shape how blocks are made and spread
 /// @param relays those the client named; empty for the server's own choice
 /// @param bounds where the server is to choose them
-public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds) {
+/// @param travel how blocks travel
+public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds, Travel travel) {
     /// Relays a client may name.
     static final int MAX_RELAYS = 64;
 
@@ -30,7 +31,8 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
             new Shape(
                     SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, Shape.DEFAULT_STREAMS),
             Optional.empty(),
-            Bounds.ANYWHERE);
+            Bounds.ANYWHERE,
+            Travel.DEFAULT);
 
     public StripeOptions {
         relays = relays.map(List::copyOf);
@@ -73,7 +75,13 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
             case "Checksum" ->
                 sealed(new SealOptions(seal.cipher(), seal.compression(), ChecksumAlgorithm.parse(value)));
             case "Relays" -> relays(value);
-            default -> throw new IllegalArgumentException("there is no parameter " + name);
+            default ->
+                new StripeOptions(
+                        shape,
+                        relays,
+                        bounds,
+                        travel.with(name, value)
+                                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name)));
         };
     }
 
@@ -82,15 +90,15 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
     }
 
     private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
-        return new StripeOptions(new Shape(seal, extentSize, strategy, copies, streams), relays, bounds);
+        return new StripeOptions(new Shape(seal, extentSize, strategy, copies, streams), relays, bounds, travel);
     }
 
     private StripeOptions relays(String value) {
         if (value.equals(AUTO)) {
-            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE);
+            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE, travel);
         }
         if (value.startsWith(AUTO + ":")) {
-            return new StripeOptions(shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)));
+            return new StripeOptions(shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)), travel);
         }
         List<RelayAddress> named = new ArrayList<>();
         for (String relay : value.split(",", -1)) {
@@ -99,7 +107,7 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
         if (named.size() > MAX_RELAYS) {
             throw new IllegalArgumentException("at most " + MAX_RELAYS + " relays can be named");
         }
-        return new StripeOptions(shape, Optional.of(named), bounds);
+        return new StripeOptions(shape, Optional.of(named), bounds, travel);
     }
 
     private static int atMost(int max, String name, String value) {

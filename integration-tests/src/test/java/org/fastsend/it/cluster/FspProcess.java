@@ -52,6 +52,11 @@ public final class FspProcess implements AutoCloseable {
         return startMain(directory, jvmOptions, environment, MAIN, arguments);
     }
 
+    /** Starts a command with something in front of it, such as what puts it into another network. */
+    public static FspProcess startOn(List<String> prefix, Path directory, List<String> arguments) {
+        return startMain(prefix, directory, List.of("-Xmx256m"), Map.of(), MAIN, arguments);
+    }
+
     /** Starts another main class of the test class path, such as a relay that misbehaves. */
     public static FspProcess startMain(
             Path directory,
@@ -59,7 +64,17 @@ public final class FspProcess implements AutoCloseable {
             Map<String, String> environment,
             String mainClass,
             List<String> arguments) {
-        List<String> command = new ArrayList<>();
+        return startMain(List.of(), directory, jvmOptions, environment, mainClass, arguments);
+    }
+
+    private static FspProcess startMain(
+            List<String> prefix,
+            Path directory,
+            List<String> jvmOptions,
+            Map<String, String> environment,
+            String mainClass,
+            List<String> arguments) {
+        List<String> command = new ArrayList<>(prefix);
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(jvmOptions);
         command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "--enable-native-access=ALL-UNNAMED"));

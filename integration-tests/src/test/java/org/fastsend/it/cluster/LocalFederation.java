@@ -62,6 +62,22 @@ public final class LocalFederation implements AutoCloseable {
         return started(name, data, arguments);
     }
 
+    /** A relay on another host's network, to which the prefix leads. */
+    public Node relayOn(List<String> prefix, String address, String name) {
+        Path data = directory.resolve(name);
+        List<String> arguments = List.of(
+                "relay",
+                "--dir",
+                data.toString(),
+                "--host",
+                address,
+                "--port",
+                "0",
+                "--federation",
+                member(Role.RELAY, name).toString());
+        return listening(name, data, FspProcess.startOn(prefix, directory, arguments));
+    }
+
     /** A relay that does one thing wrong, every time. */
     public Node faultyRelay(String name, String fault) {
         Path data = directory.resolve(name);

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 /// `Documentation/networking/segmentation-offloads.rst`.
 final class LinuxDatagramIo implements DatagramIo {
     private static final Logger LOG = LoggerFactory.getLogger(LinuxDatagramIo.class);
-    private static final int MAX_TRAINS = 32;
+    private static final int MAX_TRAINS = 8;
     private static final int TRAIN_BYTES = 1 << 16;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
@@ -23,6 +23,7 @@ final class LinuxDatagramIo implements DatagramIo {
     private static final int EIO = 5;
     private static final int EAGAIN = 11;
     private static final int ENOMEM = 12;
+    private static final int EACCES = 13;
     private static final int EINVAL = 22;
     private static final int EMSGSIZE = 90;
     private static final int ENETUNREACH = 101;
@@ -152,7 +153,7 @@ final class LinuxDatagramIo implements DatagramIo {
     /// What the network would lose anyway is no failure of the socket.
     private static void checkLost(int errno) throws IOException {
         switch (errno) {
-            case EMSGSIZE, EPERM, ENETUNREACH, EHOSTUNREACH, ECONNREFUSED -> {} // lost
+            case EMSGSIZE, EPERM, EACCES, EINVAL, ENETUNREACH, EHOSTUNREACH, ECONNREFUSED -> {} // lost
             default -> throw new IOException("sendmsg failed with error " + errno);
         }
     }

@@ -1,0 +1,297 @@
+package org.fastsend.client.bench;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelKind;
+import org.fastsend.core.channel.ChannelListener;
+import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.ExpectedPeer;
+import org.fastsend.core.net.RelayConnection;
+import org.fastsend.core.net.RelayConnector;
+import org.fastsend.core.net.udp.UdpTotals;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.time.SystemNanoClock;
+
+/// One path test: keeps so many blocks on their way until the time is over, and says what came of it.
+public final class BenchRun implements ChannelListener {
+    /// Blocks asked and not answered: enough for 1 Gbit/s over a second.
+    private static final int BLOCKS = 128;
+
+    private static final int STREAMS_PER_UDP_SESSION = 4;
+    private static final int MAX_STREAMS = 64;
+    private static final long SAMPLE_NANOS = 100_000_000;
+    private static final double STARTING_PART = 0.25;
+    private static final double MOST = 0.95;
+    private static final int GONE = -1;
+    private static final long ANSWER_SECONDS = 30;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double NANOS_PER_MILLI = 1e6;
+
+    private final BenchOrder order;
+    private final NanoClock clock = new SystemNanoClock();
+    private final BenchEnd end;
+    private final LinkedBlockingQueue<Integer> free = new LinkedBlockingQueue<>();
+    private final List<Sample> samples = new ArrayList<>();
+    private final byte[] noise;
+    private long written;
+
+    // Guarded by this.
+    private long bytes;
+    private int onTheWay;
+    private Optional<FspException> failure = Optional.empty();
+
+    private record Sample(long nanos, long bytes) {}
+
+    public BenchRun(BenchOrder order) {
+        this.order = order;
+        this.end = BenchEnd.of(order.carriage());
+        this.noise = BenchBlocks.noise(end.local().random());
+    }
+
+    /// Takes as long as was ordered.
+    public BenchReport run() throws InterruptedException, IOException {
+        try (RelayConnection connection =
+                new RelayConnector(end.local()).connect(order.host(), order.port(), new ExpectedPeer.Anyone())) {
+            BlockChannel channel = connection.open(BenchBlocks.TRANSFER, Optional.empty(), this);
+            channel.streams(streams());
+            BenchFigures theirs = figures(channel);
+            BenchFigures ours = BenchFigures.of(udpTotals());
+            long segments = TcpRetransmissions.now();
+            long startNanos = clock.nanos();
+            if (order.write().isPresent()) {
+                receive(channel, startNanos);
+            } else {
+                send(channel, startNanos);
+            }
+            long endNanos = samples.isEmpty() ? clock.nanos() : samples.getLast().nanos;
+            theirs = figures(channel).since(theirs);
+            ours = BenchFigures.of(udpTotals()).since(ours);
+            return report(
+                    connection.rttNanos(), startNanos, endNanos, ours, theirs, TcpRetransmissions.now() - segments);
+        }
+    }
+
+    private int streams() {
+        boolean udp = order.carriage().kind() == ChannelKind.UDP;
+        int asked = order.streams().orElse(udp ? 1 : STREAMS_PER_UDP_SESSION);
+        return Math.min(MAX_STREAMS, udp ? asked * STREAMS_PER_UDP_SESSION : asked);
+    }
+
+    private void send(BlockChannel channel, long startNanos) throws InterruptedException, IOException {
+        List<SealedBlock> blocks = new ArrayList<>();
+        for (int number = 0; number < BLOCKS && number <= wanted(); number++) {
+            blocks.add(
+                    order.read().isPresent()
+                            ? BenchBlocks.read(number, 0, order.read().get())
+                            : BenchBlocks.of(number, noise));
+            free.add(number);
+        }
+        long offset = 0;
+        for (long asked = 0; goesOn(startNanos, asked); asked++) {
+            int number = next(startNanos);
+            if (number == GONE) {
+                break;
+            }
+            if (order.read().isPresent()) {
+                offset += BenchBlocks.PAYLOAD_BYTES;
+                blocks.set(number, BenchBlocks.read(number, offset, order.read().get()));
+            }
+            asked(1);
+            offer(channel.put(blocks.get(number)), number);
+        }
+        finish();
+    }
+
+    private void receive(BlockChannel channel, long startNanos) throws InterruptedException {
+        for (int number = 0; number < BLOCKS && number <= wanted(); number++) {
+            free.add(number);
+        }
+        for (long asked = 0; goesOn(startNanos, asked); asked++) {
+            int number = next(startNanos);
+            if (number == GONE) {
+                break;
+            }
+            asked(1);
+            offer(channel.get(number), number);
+        }
+        finish();
+    }
+
+    private long wanted() {
+        return order.bytes() / BenchBlocks.PAYLOAD_BYTES;
+    }
+
+    private boolean goesOn(long startNanos, long asked) {
+        return clock.nanos() - startNanos < order.seconds() * NANOS_PER_SECOND
+                && asked * BenchBlocks.PAYLOAD_BYTES < order.bytes();
+    }
+
+    /// A block that is not on its way; none if the time is over first.
+    private int next(long startNanos) throws InterruptedException {
+        long left = (long) (order.seconds() * NANOS_PER_SECOND) - (clock.nanos() - startNanos);
+        Integer number = free.poll(Math.max(0, left), TimeUnit.NANOSECONDS);
+        return number == null ? GONE : number;
+    }
+
+    private void offer(BlockChannel.Offer offer, int number) throws InterruptedException {
+        if (offer != BlockChannel.Offer.ACCEPTED) {
+            asked(-1);
+            free.add(number);
+            if (offer == BlockChannel.Offer.BACKPRESSURED) {
+                free.put(free.take()); // another one's turn
+            }
+        }
+    }
+
+    /// Waits for what is on its way.
+    private synchronized void finish() throws InterruptedException {
+        while (onTheWay > 0 && failure.isEmpty()) {
+            wait();
+        }
+        if (failure.isPresent()) {
+            throw failure.get();
+        }
+    }
+
+    private synchronized void asked(int count) {
+        onTheWay += count;
+        notifyAll();
+    }
+
+    private BenchFigures figures(BlockChannel channel) throws InterruptedException {
+        try {
+            return BenchFigures.decode(channel.readFeed(0)
+                    .get(ANSWER_SECONDS, TimeUnit.SECONDS)
+                    .getFirst()
+                    .bytes());
+        } catch (ExecutionException | java.util.concurrent.TimeoutException e) {
+            throw new FspException(
+                    ErrorCode.PROTOCOL, "the other end does not tell its figures: is it 'bench serve'?", e);
+        }
+    }
+
+    private UdpTotals udpTotals() {
+        return order.carriage().rate().totals();
+    }
+
+    private BenchReport report(
+            long tcpRttNanos, long startNanos, long endNanos, BenchFigures ours, BenchFigures theirs, long segments) {
+        UdpTotals udp = udpTotals();
+        boolean receives = order.write().isPresent();
+        BenchFigures sender = receives ? theirs : ours;
+        BenchFigures receiver = receives ? ours : theirs;
+        double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
+        double udpPart = Math.min(1, (double) receiver.receivedBytes() / Math.max(1, total()));
+        boolean viaUdp = udpPart > 1 - MOST;
+        long target = order.carriage().rate().settings().targetBytesPerSecond();
+        double ipPerByte =
+                receives || udp.sentDataBytes() == 0 ? 1 : (double) udp.sentDataIpBytes() / udp.sentDataBytes();
+        return new BenchReport(
+                udpPart >= MOST ? "udp" : viaUdp ? "tcp+udp" : "tcp",
+                total(),
+                seconds,
+                effective(startNanos, endNanos),
+                target == Long.MAX_VALUE
+                        ? OptionalDouble.empty()
+                        : OptionalDouble.of(total() * ipPerByte / seconds / target),
+                part(sender.resentBytes(), sender.sentBytes()),
+                part(receiver.duplicateBytes(), receiver.receivedBytes() + receiver.duplicateBytes()),
+                (viaUdp && udp.smoothedRttNanos() > 0 ? udp.smoothedRttNanos() : tcpRttNanos) / NANOS_PER_MILLI,
+                udp.queueMeanNanos() / NANOS_PER_MILLI,
+                udp.queueP95Nanos() / NANOS_PER_MILLI,
+                viaUdp ? udp.resentRanges() : segments,
+                sender.cpuNanos() / NANOS_PER_SECOND,
+                receiver.cpuNanos() / NANOS_PER_SECOND);
+    }
+
+    private synchronized long total() {
+        return bytes;
+    }
+
+    private double effective(long startNanos, long endNanos) {
+        long from = startNanos + (long) ((endNanos - startNanos) * STARTING_PART);
+        Optional<Sample> first =
+                samples.stream().filter(sample -> sample.nanos >= from).findFirst();
+        if (first.isEmpty() || first.get().nanos == endNanos) {
+            return total() * 8 * NANOS_PER_SECOND / Math.max(1, endNanos - startNanos);
+        }
+        return (total() - first.get().bytes) * 8 * NANOS_PER_SECOND / (endNanos - first.get().nanos);
+    }
+
+    private static double part(long of, long all) {
+        return all == 0 ? 0 : (double) of / all;
+    }
+
+    private synchronized void done(int number) {
+        bytes += BenchBlocks.PAYLOAD_BYTES;
+        long now = clock.nanos();
+        if (samples.isEmpty() || now - samples.getLast().nanos >= SAMPLE_NANOS || onTheWay == 1) {
+            samples.add(new Sample(now, bytes));
+        }
+        over(number);
+    }
+
+    private synchronized void over(int number) {
+        onTheWay--;
+        free.add(number);
+        notifyAll();
+    }
+
+    private synchronized void fail(FspException cause) {
+        failure = failure.or(() -> Optional.of(cause));
+        notifyAll();
+        free.add(GONE);
+    }
+
+    @Override
+    public void onStored(int number) {
+        done(number);
+    }
+
+    @Override
+    public void onBlock(SealedBlock block) {
+        try {
+            FileChannel file = order.write().orElseThrow();
+            synchronized (file) {
+                file.write(block.bytes().duplicate(), written);
+                written += block.length();
+            }
+            done(block.number());
+        } catch (IOException e) {
+            fail(new FspException(ErrorCode.IO_FAILURE, "cannot write what comes: " + e.getMessage(), e));
+        } finally {
+            end.buffers().give(block.bytes());
+        }
+    }
+
+    @Override
+    public void onRefused(int number, Refusal refusal, String reason) {
+        fail(new FspException(ErrorCode.RELAY_FAILED, "the other end refuses: " + reason));
+    }
+
+    @Override
+    public void onBad(int number, String reason) {
+        fail(new FspException(ErrorCode.INTEGRITY, reason));
+    }
+
+    @Override
+    public void onLost(int number, String reason) {
+        over(number); // its stream broke; it travels again
+    }
+
+    @Override
+    public void onDown(FspException cause) {
+        fail(cause);
+    }
+}

@@ -1,0 +1,79 @@
+package org.fastsend.core.control;
+
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
+/// Where the control sockets of one user are: a directory that nobody else can look into.
+public final class ControlDirectory {
+    private static final Set<PosixFilePermission> OWNER_ONLY = EnumSet.of(
+            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
+    private static final String SUFFIX = ".sock";
+
+    private final Path path;
+
+    private ControlDirectory(Path path) {
+        this.path = path;
+    }
+
+    /// The user's: in their runtime directory if the system gives them one, else beside temporary files.
+    public static ControlDirectory ofUser() {
+        String runtime = System.getenv("XDG_RUNTIME_DIR");
+        boolean given = runtime != null && !runtime.isBlank() && Files.isDirectory(Path.of(runtime));
+        return at(
+                given
+                        ? Path.of(runtime, "fsp")
+                        : Path.of(System.getProperty("java.io.tmpdir"), "fsp-" + System.getProperty("user.name")));
+    }
+
+    /// One at a certain place.
+    public static ControlDirectory at(Path path) {
+        return new ControlDirectory(path);
+    }
+
+    /// A place for a process's socket, in a directory that is made if it is not there.
+    ///
+    /// @throws IOException also if the directory is another's, or others may enter it
+    Path socketOf(long process) throws IOException {
+        try {
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+        } catch (FileAlreadyExistsException e) {
+            check();
+        }
+        return path.resolve(process + SUFFIX);
+    }
+
+    /// The sockets of all processes; some may be of processes that are gone.
+    List<Path> sockets() throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return List.of();
+        }
+        check();
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(path, "*" + SUFFIX)) {
+            all.forEach(found::add);
+        }
+        found.sort(null);
+        return found;
+    }
+
+    private void check() throws IOException {
+        PosixFileAttributes facts = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        String user = System.getProperty("user.name");
+        if (!facts.isDirectory()
+                || !facts.owner().getName().equals(user)
+                || !facts.permissions().equals(OWNER_ONLY)) {
+            throw new IOException(path + " is not a directory of " + user + " alone (mode 0700); remove it");
+        }
+    }
+}

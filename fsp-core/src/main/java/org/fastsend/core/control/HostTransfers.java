@@ -1,0 +1,63 @@
+package org.fastsend.core.control;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.Channels;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/// All transfers that run on this host for this user, whichever process they run in.
+public final class HostTransfers {
+    private final ControlDirectory directory;
+
+    public HostTransfers(ControlDirectory directory) {
+        this.directory = directory;
+    }
+
+    public List<RunningTransfer> list() throws IOException {
+        List<RunningTransfer> all = new ArrayList<>();
+        for (Path socket : directory.sockets()) {
+            Optional<String> answer = ask(socket, "{}");
+            if (answer.isPresent()) {
+                all.addAll(ControlCodec.decode(answer.get()));
+            }
+        }
+        return all;
+    }
+
+    /// Changes a transfer while it runs; what it may do then, or empty if there is no such transfer.
+    /// Throws IllegalArgumentException, with a line for people, for a change that makes no sense.
+    public Optional<RunningTransfer> change(String id, RateChange change) throws IOException {
+        for (Path socket : directory.sockets()) {
+            if (id.startsWith(socket.getFileName().toString().replaceAll("\\D.*", "") + "-")) {
+                Optional<String> answer = ask(socket, ControlCodec.change(id, change));
+                return answer.map(ControlCodec::decode).map(List::getFirst);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// The process's answer; empty if it is gone, and then its socket is removed.
+    private static Optional<String> ask(Path socket, String request) throws IOException {
+        try (SocketChannel peer = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            peer.connect(UnixDomainSocketAddress.of(socket));
+            ByteBuffer line = ByteBuffer.wrap((request + "\n").getBytes(StandardCharsets.UTF_8));
+            while (line.hasRemaining()) {
+                peer.write(line);
+            }
+            return ControlLine.read(new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8)));
+        } catch (ConnectException e) {
+            Files.deleteIfExists(socket);
+            return Optional.empty();
+        }
+    }
+}

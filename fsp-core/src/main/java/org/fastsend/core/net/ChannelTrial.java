@@ -1,0 +1,143 @@
+package org.fastsend.core.net;
+
+import org.fastsend.core.channel.ChannelKind;
+
+/// Which of TCP and UDP should carry a session's blocks, decided by what each of them gets done. Blocks are taken
+/// from one queue by whichever stream is free, so a trial runs on live traffic and costs nothing: TCP carries
+/// blocks while UDP is tried, and what is asked on the loser is still answered. Sans-IO; guarded by the session's lock.
+final class ChannelTrial {
+    /// On shorter paths parallel TCP leaves nothing to gain.
+    static final long SHORTEST_RTT_NANOS = 2_000_000;
+
+    /// UDP alone takes what TCP had beside it, so it need not be the faster while both run.
+    private static final double GOOD_PART = 0.5;
+    /// A path that suddenly carries so much less is worth another look.
+    private static final double BAD_PART = 0.4;
+
+    private static final long WARM_UP_NANOS = 1_000_000_000;
+    private static final long TRIAL_NANOS = 3_000_000_000L;
+    private static final long LOOK_NANOS = 2_000_000_000L;
+    private static final int MAX_TRIALS = 4;
+
+    private Phase phase;
+    private int trials;
+    private long phaseNanos;
+    private long lookNanos;
+    private long udpBytes;
+    private long tcpBytes;
+    private double bestBytesPerLook;
+    private final boolean chooses;
+
+    private enum Phase {
+        /// TCP carries; UDP is being opened.
+        PROBING,
+        /// Both carry.
+        TRYING,
+        UDP,
+        TCP
+    }
+
+    /// What carries from the start.
+    ///
+    /// @param rttNanos of the session's connection
+    ChannelTrial(ChannelKind kind, long rttNanos) {
+        this.phase = switch (kind) {
+            case TCP -> Phase.TCP;
+            case UDP -> Phase.UDP;
+            case AUTO -> rttNanos < SHORTEST_RTT_NANOS ? Phase.TCP : Phase.PROBING;
+        };
+        this.chooses = kind == ChannelKind.AUTO;
+    }
+
+    /// Streams wanted over UDP of so many wished for: one does what four of TCP do.
+    int udp(int wish) {
+        return phase == Phase.TCP ? 0 : (wish + 3) / 4;
+    }
+
+    /// Streams wanted over TCP of so many wished for.
+    int tcp(int wish) {
+        return phase == Phase.UDP ? 0 : wish;
+    }
+
+    /// Whether {@link #handleTick} will never change anything.
+    boolean isDecided() {
+        return !chooses || phase == Phase.TCP;
+    }
+
+    /// A stream over UDP is open.
+    void handleUdpOpened(long nowNanos) {
+        if (phase == Phase.PROBING) {
+            begin(nowNanos);
+        }
+    }
+
+    /// UDP does not get through, or not any more.
+    ///
+    /// @return whether TCP is to carry on instead; if not, UDP was asked for by name
+    boolean handleUdpFailed(long nowNanos) {
+        if (chooses) {
+            enter(Phase.TCP, nowNanos);
+        }
+        return chooses;
+    }
+
+    /// Looks at what was carried so far; some ten times a second.
+    ///
+    /// @param busy whether anything waits to be carried
+    void handleTick(long udpTotal, long tcpTotal, boolean busy, long nowNanos) {
+        switch (phase) {
+            case TRYING -> tryOn(udpTotal, tcpTotal, nowNanos);
+            case UDP -> look(udpTotal, busy, nowNanos);
+            case PROBING, TCP -> {} // nothing to compare
+        }
+    }
+
+    private void begin(long nowNanos) {
+        trials++;
+        udpBytes = -1;
+        enter(Phase.TRYING, nowNanos);
+    }
+
+    private void tryOn(long udpTotal, long tcpTotal, long nowNanos) {
+        if (nowNanos - phaseNanos < WARM_UP_NANOS) {
+            return;
+        }
+        if (udpBytes < 0) {
+            udpBytes = udpTotal;
+            tcpBytes = tcpTotal;
+            return;
+        }
+        if (nowNanos - phaseNanos >= WARM_UP_NANOS + TRIAL_NANOS) {
+            long byUdp = udpTotal - udpBytes;
+            long byTcp = tcpTotal - tcpBytes;
+            udpBytes = udpTotal;
+            bestBytesPerLook = 0;
+            enter(byUdp >= byTcp * GOOD_PART ? Phase.UDP : Phase.TCP, nowNanos);
+        }
+    }
+
+    private void look(long udpTotal, boolean busy, long nowNanos) {
+        if (!busy) {
+            lookNanos = nowNanos;
+            udpBytes = udpTotal;
+            return;
+        }
+        if (!chooses || trials >= MAX_TRIALS || nowNanos - lookNanos < LOOK_NANOS) {
+            return;
+        }
+        double bytesPerLook = (double) (udpTotal - udpBytes) * LOOK_NANOS / (nowNanos - lookNanos);
+        udpBytes = udpTotal;
+        lookNanos = nowNanos;
+        if (bytesPerLook < bestBytesPerLook * BAD_PART) {
+            begin(nowNanos);
+        } else {
+            bestBytesPerLook = Math.max(bestBytesPerLook, bytesPerLook);
+        }
+    }
+
+    private void enter(Phase next, long nowNanos) {
+        phase = next;
+        phaseNanos = nowNanos;
+        lookNanos = nowNanos;
+    }
+}

@@ -1,0 +1,135 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.net.Inet6Address;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.net.udp.TransferRate;
+import org.fastsend.core.net.udp.UdpLoop;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.transport.Side;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpSecrets;
+import org.fastsend.core.transport.UdpSettings;
+import org.fastsend.core.wire.SessionFrame;
+import org.fastsend.core.wire.StreamFrameCodec;
+import org.fastsend.core.wire.StreamPreamble;
+
+/// The initiator's way to a data stream over UDP: asks for it on the session, then opens a connection from a socket
+/// of its own, keyed by that session (docs/wire.md, "UDP stream"). Thread-safe.
+final class UdpDialer {
+    /// A path that answers takes a few round trips to open, even if it loses much; one that does not never will.
+    private static final Duration PATIENCE = Duration.ofSeconds(4);
+
+    private final Session session;
+    private final InetSocketAddress acceptor;
+    private final Map<Integer, CompletableFuture<SessionFrame.UdpOpened>> asked = new HashMap<>();
+
+    UdpDialer(Session session, InetSocketAddress acceptor) {
+        this.session = session;
+        this.acceptor = acceptor;
+    }
+
+    /// The acceptor's answer.
+    synchronized void answered(SessionFrame.UdpOpened answer) {
+        CompletableFuture<SessionFrame.UdpOpened> waiting = asked.get(answer.stream());
+        if (waiting != null) {
+            waiting.complete(answer);
+        }
+    }
+
+    /// Waits until the peer has proven itself over UDP.
+    StreamConnection connect(int number) throws IOException, InterruptedException {
+        int port = ask(number);
+        UdpLoop loop = UdpLoop.start(DatagramSockets.configured().open(anyPortTo(acceptor)), new SystemNanoClock());
+        UdpStreamConnection stream = connection(number, loop, new InetSocketAddress(acceptor.getAddress(), port));
+        boolean opened = false;
+        try {
+            await(stream.opened(), PATIENCE, "nothing comes back over UDP from port " + port);
+            opened = true;
+            return stream;
+        } finally {
+            if (!opened) {
+                stream.close();
+                loop.close();
+            }
+        }
+    }
+
+    private UdpStreamConnection connection(int number, UdpLoop loop, InetSocketAddress peer) throws IOException {
+        byte[] exported = session.tlsSession()
+                .exportKeyingMaterialData(
+                        UdpSecrets.EXPORTER_LABEL,
+                        new StreamPreamble(session.id(), number).keyContext(),
+                        UdpSecrets.EXPORTED_BYTES);
+        UdpSecrets secrets = new UdpSecrets(Side.INITIATOR, exported);
+        UdpSettings settings = UdpWindows.settings(peer.getAddress(), UdpWindows.largest());
+        TransferRate.Share rate = session.local().carriage().rate().join();
+        UdpStreamConnection stream = new UdpStreamConnection(
+                number,
+                StreamFrameCodec.MAX_FRAME_BYTES + session.local().maxBlockBytes(),
+                settings.receiveWindowBytes(),
+                rate,
+                loop::close);
+        long seed = session.local().random().nextLong();
+        stream.on(loop.add(
+                secrets.ownConnectionId(),
+                now -> new UdpConnection(
+                        secrets,
+                        settings,
+                        peer,
+                        Algorithm.FSP.controller(
+                                rate.settings(), settings.maxDatagramBytes() + settings.ipOverheadBytes(), now),
+                        stream,
+                        stream,
+                        seed,
+                        now),
+                stream));
+        return stream;
+    }
+
+    private int ask(int number) throws IOException, InterruptedException {
+        CompletableFuture<SessionFrame.UdpOpened> answer = new CompletableFuture<>();
+        synchronized (this) {
+            asked.put(number, answer);
+        }
+        try {
+            session.send(new SessionFrame.UdpOpen(number));
+            SessionFrame.UdpOpened opened =
+                    await(answer, session.local().timings().handshake(), "the peer does not answer");
+            if (opened.port() == 0) {
+                throw new IOException("the peer takes no UDP: " + opened.reason());
+            }
+            return opened.port();
+        } finally {
+            synchronized (this) {
+                asked.remove(number);
+            }
+        }
+    }
+
+    private static <T> T await(CompletableFuture<T> future, Duration atMost, String tooLate)
+            throws IOException, InterruptedException {
+        try {
+            return future.get(atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            throw new SocketTimeoutException(tooLate);
+        } catch (ExecutionException e) {
+            throw new IOException(e.getCause() instanceof Exception cause ? NetFailures.text(cause) : tooLate, e);
+        }
+    }
+
+    private static InetSocketAddress anyPortTo(InetSocketAddress peer) throws IOException {
+        String any = peer.getAddress() instanceof Inet6Address ? "::" : "0.0.0.0";
+        return new InetSocketAddress(any, 0);
+    }
+}

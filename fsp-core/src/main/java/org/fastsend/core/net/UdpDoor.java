@@ -1,0 +1,113 @@
+package org.fastsend.core.net;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Optional;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.net.udp.TransferRate;
+import org.fastsend.core.net.udp.UdpLoop;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.transport.Side;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpSecrets;
+import org.fastsend.core.transport.UdpSettings;
+import org.fastsend.core.wire.StreamFrameCodec;
+import org.fastsend.core.wire.StreamPreamble;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// The acceptor's one UDP port, of the same number as its TCP port: takes the data streams that sessions have agreed
+/// on, all on one loop. Thread-safe.
+final class UdpDoor implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UdpDoor.class);
+
+    private final LocalEnd local;
+    private final UdpLoop loop;
+    private final UdpWindows windows = new UdpWindows();
+
+    private UdpDoor(LocalEnd local, UdpLoop loop) {
+        this.local = local;
+        this.loop = loop;
+    }
+
+    /// The door beside a TCP port; empty if the UDP port of that number is not to be had, which costs speed only.
+    static Optional<UdpDoor> open(InetAddress address, int port, LocalEnd local) {
+        try {
+            UdpLoop loop = UdpLoop.start(
+                    DatagramSockets.configured().open(new InetSocketAddress(address, port)), new SystemNanoClock());
+            return Optional.of(new UdpDoor(local, loop));
+        } catch (IOException e) {
+            LOG.warn("no UDP at port {}: {}; blocks travel over TCP", port, NetFailures.text(e));
+            return Optional.empty();
+        }
+    }
+
+    int port() {
+        return loop.localAddress().getPort();
+    }
+
+    /// The part of the port for the overlay.
+    DatagramIo branch() {
+        return loop.branch();
+    }
+
+    /// Datagrams that belonged to no connection.
+    long droppedDatagrams() {
+        return loop.droppedDatagrams();
+    }
+
+    /// Waits for a stream of the session to come over UDP; it becomes the session's when its peer has proven itself.
+    ///
+    /// @return why not, if not
+    Optional<String> expect(Session session, int number) throws IOException {
+        long window = windows.take();
+        if (window == 0) {
+            return Optional.of("too many streams over UDP at a time");
+        }
+        byte[] exported = session.tlsSession()
+                .exportKeyingMaterialData(
+                        UdpSecrets.EXPORTER_LABEL,
+                        new StreamPreamble(session.id(), number).keyContext(),
+                        UdpSecrets.EXPORTED_BYTES);
+        UdpSecrets secrets = new UdpSecrets(Side.ACCEPTOR, exported);
+        UdpSettings settings = UdpWindows.settings(session.peerAddress(), window);
+        TransferRate.Share rate = local.carriage().rate().join();
+        UdpStreamConnection stream = new UdpStreamConnection(
+                number,
+                StreamFrameCodec.MAX_FRAME_BYTES + local.maxBlockBytes(),
+                window,
+                rate,
+                () -> windows.give(window));
+        var _ = stream.opened()
+                .thenAccept(open -> Thread.ofVirtual().name("fsp-udp-stream").start(() -> adopt(session, open)));
+        long seed = local.random().nextLong();
+        stream.on(loop.add(
+                secrets.ownConnectionId(),
+                now -> new UdpConnection(
+                        secrets,
+                        settings,
+                        null,
+                        Algorithm.FSP.controller(
+                                rate.settings(), settings.maxDatagramBytes() + settings.ipOverheadBytes(), now),
+                        stream,
+                        stream,
+                        seed,
+                        now),
+                stream));
+        return Optional.empty();
+    }
+
+    @Override
+    public void close() {
+        loop.close();
+    }
+
+    private static void adopt(Session session, StreamConnection stream) {
+        if (!session.streams().adopt(stream)) {
+            LOG.debug("no place for stream {} of {}", stream.number(), session.peer());
+        }
+    }
+}

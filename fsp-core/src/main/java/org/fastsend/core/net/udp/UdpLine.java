@@ -1,0 +1,95 @@
+package org.fastsend.core.net.udp;
+
+import java.io.IOException;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.fastsend.core.transport.CloseReason;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpEvent;
+
+/// One connection on a loop, with whoever uses it. Only {@link #wake} may be called by threads other than the
+/// loop's.
+public final class UdpLine {
+    /// Bursts sent for one connection before the others have their turn.
+    private static final int MAX_BURSTS = 16;
+
+    private final UdpLoop loop;
+    private final long id;
+    private final UdpConnection connection;
+    private final UdpHandler handler;
+    private final AtomicBoolean woken = new AtomicBoolean(true);
+    private long deadlineNanos = Long.MIN_VALUE;
+    private boolean touched;
+    private boolean closed;
+
+    UdpLine(UdpLoop loop, long id, UdpConnection connection, UdpHandler handler) {
+        this.loop = loop;
+        this.id = id;
+        this.connection = connection;
+        this.handler = handler;
+    }
+
+    /// Asks for a turn of the handler, soon. Thread-safe.
+    public void wake() {
+        if (woken.compareAndSet(false, true)) {
+            loop.wakeUp();
+        }
+    }
+
+    long id() {
+        return id;
+    }
+
+    UdpConnection connection() {
+        return connection;
+    }
+
+    /// A datagram was fed to the connection.
+    void touch() {
+        touched = true;
+    }
+
+    boolean isClosed() {
+        return closed;
+    }
+
+    /// Lets the connection do what is due, and sends what it says.
+    ///
+    /// @return when it wants to be looked at again
+    long turn(long nowNanos) throws IOException {
+        boolean due = nowNanos - deadlineNanos >= 0 || deadlineNanos == Long.MIN_VALUE;
+        if (!woken.getAndSet(false) && !touched && !due) {
+            return deadlineNanos;
+        }
+        touched = false;
+        if (due) {
+            connection.handleTimer(nowNanos);
+        }
+        hear(nowNanos);
+        if (!closed) {
+            handler.turn(connection, nowNanos);
+            boolean more = true;
+            for (int bursts = 0; bursts < MAX_BURSTS && more; bursts++) {
+                more = loop.send(connection, nowNanos);
+            }
+            hear(nowNanos);
+            deadlineNanos = more && !loop.isBlocked() ? nowNanos : connection.nextDeadlineNanos();
+        }
+        return closed ? Long.MAX_VALUE : deadlineNanos;
+    }
+
+    /// The socket failed, or the loop ends.
+    void fail(String reason, long nowNanos) {
+        if (!closed) {
+            closed = true;
+            handler.event(new UdpEvent.Closed(CloseReason.FAILED, reason), connection, nowNanos);
+        }
+    }
+
+    private void hear(long nowNanos) {
+        for (Optional<UdpEvent> event = connection.pollEvent(); event.isPresent(); event = connection.pollEvent()) {
+            closed |= event.get() instanceof UdpEvent.Closed;
+            handler.event(event.get(), connection, nowNanos);
+        }
+    }
+}

@@ -1,0 +1,231 @@
+package org.fastsend.core.net.udp;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.LongFunction;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.transport.DatagramBurst;
+import org.fastsend.core.transport.UdpConnection;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// One UDP socket and the platform thread that owns it, with every connection on it. Datagrams find their
+/// connection by the id in their header; those of none are dropped and counted. Bursts leave when their
+/// connections' pacers say so: the thread waits in the kernel, and only for the last microseconds on the CPU.
+public final class UdpLoop implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(UdpLoop.class);
+    /// A wait this short costs more than it saves.
+    private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
+
+    private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final DatagramIo io;
+    private final NanoClock clock;
+    private final Thread thread;
+    private final ConcurrentLinkedQueue<UdpLine> arriving = new ConcurrentLinkedQueue<>();
+    private final AtomicLong dropped = new AtomicLong();
+    private final UdpBranch branch;
+    private volatile boolean closing;
+
+    // The loop's own.
+    private final Map<Long, UdpLine> byId = new HashMap<>();
+    private final List<UdpLine> lines = new ArrayList<>();
+    private final DatagramBurst burst = new DatagramBurst();
+    private int burstSent;
+    private int burstLength;
+    private @Nullable UdpLine last;
+
+    private UdpLoop(DatagramIo io, NanoClock clock) {
+        this.io = io;
+        this.clock = clock;
+        this.branch = new UdpBranch(io.localAddress(), io::wakeUp);
+        this.thread = Thread.ofPlatform()
+                .daemon()
+                .name("fsp-udp " + io.localAddress().getPort())
+                .unstarted(this::run);
+    }
+
+    /// Owns the socket from now on.
+    public static UdpLoop start(DatagramIo io, NanoClock clock) {
+        UdpLoop loop = new UdpLoop(io, clock);
+        loop.thread.start();
+        return loop;
+    }
+
+    public InetSocketAddress localAddress() {
+        return io.localAddress();
+    }
+
+    /// The part of the socket for another protocol on the same port.
+    public UdpBranch branch() {
+        return branch;
+    }
+
+    /// Datagrams that belonged to no connection.
+    public long droppedDatagrams() {
+        return dropped.get();
+    }
+
+    /// Takes a new connection, made for the time given. From any thread.
+    ///
+    /// @param id in datagrams that come to it; no other connection here has it
+    public UdpLine add(long id, LongFunction<UdpConnection> maker, UdpHandler handler) {
+        UdpLine line = new UdpLine(this, id, maker.apply(clock.nanos()), handler);
+        arriving.add(line);
+        io.wakeUp();
+        return line;
+    }
+
+    /// Ends the thread and closes the socket; connections that are still open are told to their handlers as closed.
+    /// Does not wait. From any thread.
+    @Override
+    public void close() {
+        closing = true;
+        io.wakeUp();
+    }
+
+    /// Waits until nothing happens here any more, after {@link #close}.
+    public void join() throws InterruptedException {
+        thread.join();
+    }
+
+    void wakeUp() {
+        io.wakeUp();
+    }
+
+    /// Whether the socket takes nothing at present.
+    boolean isBlocked() {
+        return burstSent < burstLength;
+    }
+
+    /// Sends one burst of the connection; false if it has none now, or the socket takes nothing.
+    boolean send(UdpConnection connection, long now) throws IOException {
+        if (isBlocked() || !connection.pollTransmit(burst, now)) {
+            return false;
+        }
+        burstSent = 0;
+        burstLength = burst.length();
+        flush();
+        if (io.tooLongBytes() > 0) {
+            connection.handleTooLarge(io.tooLongBytes(), now);
+        }
+        return !isBlocked();
+    }
+
+    private void flush() throws IOException {
+        InetSocketAddress to = burst.destination();
+        if (to == null) {
+            burstSent = burstLength;
+            return;
+        }
+        burstSent += io.send(burst.bytes(), burstSent, burstLength - burstSent, burst.segmentBytes(), to);
+    }
+
+    private void run() {
+        String end = "the connection was closed here";
+        try {
+            while (!closing) {
+                turn();
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.error("the UDP socket at {} failed", io.localAddress(), e);
+            end = "the UDP socket failed: " + e.getMessage();
+        } finally {
+            closing = true;
+            admit();
+            for (UdpLine line : lines) {
+                line.fail(end, clock.nanos());
+            }
+            branch.close();
+            io.close();
+        }
+    }
+
+    private void turn() throws IOException {
+        admit();
+        int received = io.receive(this::take);
+        if (isBlocked()) {
+            flush();
+        }
+        sendBranch();
+        long nowNanos = clock.nanos();
+        long wait = LONGEST_WAIT_NANOS;
+        for (Iterator<UdpLine> all = lines.iterator(); all.hasNext(); ) {
+            UdpLine line = all.next();
+            long deadline = turn(line, nowNanos);
+            if (line.isClosed()) {
+                all.remove();
+                byId.remove(line.id(), line);
+                last = null;
+            } else if (deadline != Long.MAX_VALUE) {
+                wait = Math.min(wait, deadline - nowNanos);
+            }
+        }
+        if (received == 0) {
+            rest(wait);
+        }
+    }
+
+    private void sendBranch() throws IOException {
+        for (UdpBranch.Datagram next = branch.nextToSend(); next != null; next = branch.nextToSend()) {
+            io.send(next.bytes(), 0, next.bytes().length, next.bytes().length, next.peer());
+        }
+    }
+
+    /// What is wrong with one connection is no other's end.
+    private static long turn(UdpLine line, long nowNanos) throws IOException {
+        try {
+            return line.turn(nowNanos);
+        } catch (RuntimeException e) {
+            LOG.error("a UDP connection failed", e);
+            line.fail("it failed here: " + e.getMessage(), nowNanos);
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private void rest(long wait) throws IOException {
+        if (isBlocked()) {
+            io.await(Math.max(wait, TimeUnit.MILLISECONDS.toNanos(1)), true);
+        } else if (wait > SPIN_NANOS) {
+            io.await(wait, false);
+        } else {
+            Thread.onSpinWait();
+        }
+    }
+
+    private void admit() {
+        for (UdpLine line = arriving.poll(); line != null; line = arriving.poll()) {
+            lines.add(line);
+            byId.put(line.id(), line);
+        }
+    }
+
+    private void take(byte[] bytes, int offset, int length, InetSocketAddress from) {
+        if (length > 0 && (bytes[offset] & 0xFF) >= UdpBranch.FIRST_BYTE) {
+            branch.came(bytes, offset, length, from);
+            return;
+        }
+        long id = UdpConnection.connectionIdOf(bytes, offset, length);
+        UdpLine line = last;
+        if (line == null || line.id() != id) {
+            line = byId.get(id);
+            if (line == null) {
+                dropped.incrementAndGet();
+                return;
+            }
+            last = line;
+        }
+        line.connection().handleDatagram(bytes, offset, length, from, clock.nanos());
+        line.touch();
+    }
+}

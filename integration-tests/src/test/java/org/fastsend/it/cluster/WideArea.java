@@ -1,0 +1,124 @@
+package org.fastsend.it.cluster;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms. Needs root, and is slow to set up. */
+public final class WideArea implements AutoCloseable {
+    private static final Path RUN = Path.of("wanem", "run").toAbsolutePath();
+    private static final Pattern PACKETS = Pattern.compile("packets (\\d+)");
+    private static final long PATIENCE_SECONDS = 60;
+
+    private final String prefix;
+    private final Process emulator;
+
+    private WideArea(String prefix, Process emulator) {
+        this.prefix = prefix;
+        this.emulator = emulator;
+    }
+
+    /** Whether this machine lets a test build networks and filter packets. */
+    public static boolean isPossible() {
+        return Files.isWritable(Path.of("/dev/net/tun"))
+                && "root".equals(System.getProperty("user.name"))
+                && Arrays.stream(System.getenv("PATH").split(":", -1))
+                                .flatMap(folder -> List.of("nft", "cc", "ip").stream()
+                                        .filter(name -> Files.isExecutable(Path.of(folder, name))))
+                                .distinct()
+                                .count()
+                        == 3;
+    }
+
+    /** Namespaces {@code near} and {@code far}, named with a prefix of this process alone. */
+    public static WideArea start(Path directory) throws IOException {
+        Path topology = directory.resolve("wide-area.topo");
+        Files.writeString(
+                topology,
+                """
+                host near 10.77.0.1 rate=100mbit queue=50ms
+                host far 10.77.0.2 rate=100mbit queue=50ms
+                path near far rtt=20ms
+                mtu 1500
+                seed 7
+                """);
+        String prefix = "f" + ProcessHandle.current().pid() % 100_000 + "-";
+        Process emulator = new ProcessBuilder(RUN.toString(), topology.toString(), "-p", prefix)
+                .redirectErrorStream(true)
+                .start();
+        WideArea network = new WideArea(prefix, emulator);
+        var lines = emulator.inputReader(StandardCharsets.UTF_8);
+        for (String line = lines.readLine(); line == null || !line.startsWith("ready"); line = lines.readLine()) {
+            if (line == null) {
+                throw new IOException("the emulator did not start");
+            }
+        }
+        Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
+        return network;
+    }
+
+    /** What to put in front of a command so that it runs on that host. */
+    public List<String> on(String host) {
+        return List.of("ip", "netns", "exec", prefix + host);
+    }
+
+    public static String address(String host) {
+        return host.equals("near") ? "10.77.0.1" : "10.77.0.2";
+    }
+
+    /** Counts the UDP packets that reach the far host, and does that with them: {@code accept}, {@code drop}. */
+    public void filterUdp(String verdict) {
+        nft("delete table inet fsp", false);
+        nft("add table inet fsp", true);
+        nft("add chain inet fsp in { type filter hook input priority 0 ; }", true);
+        nft("add rule inet fsp in meta l4proto udp counter " + verdict, true);
+    }
+
+    /** UDP packets that reached the far host since the filter was set. */
+    public long udpPackets() {
+        Matcher packets = PACKETS.matcher(nft("list table inet fsp", true));
+        return packets.find() ? Long.parseLong(packets.group(1)) : 0;
+    }
+
+    @Override
+    public void close() {
+        emulator.destroy();
+        try {
+            if (!emulator.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                emulator.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private String nft(String command, boolean mustWork) {
+        List<String> all = new ArrayList<>(on("far"));
+        all.add("nft");
+        all.addAll(Arrays.asList(command.split(" ")));
+        try {
+            Process nft = new ProcessBuilder(all).redirectErrorStream(true).start();
+            String text;
+            try (InputStream out = nft.getInputStream()) {
+                text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
+            }
+            if (nft.waitFor() != 0 && mustWork) {
+                throw new AssertionError("nft " + command + ": " + text);
+            }
+            return text;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
