@@ -33,7 +33,10 @@ public final class BenchServer implements AutoCloseable {
     public static BenchServer open(InetSocketAddress address, Carriage carriage, Optional<FileChannel> file) {
         BenchEnd end = BenchEnd.of(carriage);
         BenchHost host = new BenchHost(
-                end.buffers(), carriage.rate(), file, BenchBlocks.noise(end.local().random()));
+                end.buffers(),
+                carriage.rate(),
+                file,
+                BenchBlocks.noise(end.local().random()));
         EpochClock clock = new SystemEpochClock();
         KeyHash self = end.local().self().keyHash();
         return new BenchServer(RelayListener.open(

@@ -52,11 +52,7 @@ public final class RelayListener implements AutoCloseable {
     public record Guest(int firstByte, Consumer<Socket> taken) {}
 
     private RelayListener(
-            LocalEnd local,
-            SessionPolicy policy,
-            Optional<Guest> guest,
-            ServerSocket server,
-            Optional<UdpDoor> door) {
+            LocalEnd local, SessionPolicy policy, Optional<Guest> guest, ServerSocket server, Optional<UdpDoor> door) {
         this.local = local;
         this.policy = policy;
         this.guest = guest;

@@ -84,10 +84,13 @@ public final class OverlayMember implements AutoCloseable {
 
     /// Joins from now on; the first members may come into sight somewhat later.
     ///
+    /// @param shared the overlay's part of a socket that has the port already; otherwise it opens one
     /// @throws FspException PORT_IN_USE if the UDP port is taken
-    public static OverlayMember start(Home home, NanoClock clock, SecureRandom random) {
+    public static OverlayMember start(Home home, Optional<DatagramIo> shared, NanoClock clock, SecureRandom random) {
         try {
-            DatagramIo socket = DatagramSockets.configured().open(home.address());
+            DatagramIo socket = shared.isPresent()
+                    ? shared.get()
+                    : DatagramSockets.configured().open(home.address());
             return new OverlayMember(home, socket, clock, random);
         } catch (IOException e) {
             throw new FspException(

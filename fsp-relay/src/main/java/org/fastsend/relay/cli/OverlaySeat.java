@@ -11,6 +11,7 @@ import java.util.function.LongSupplier;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.RelayListener;
+import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
@@ -49,9 +50,10 @@ final class OverlaySeat implements AutoCloseable {
      * without the overlay.
      *
      * @param address of the session port
+     * @param udp the overlay's part of that port's UDP socket, if blocks travel there too
      * @param freeBytes what the relay has room for
      */
-    void take(InetSocketAddress address, LongSupplier freeBytes) {
+    void take(InetSocketAddress address, Optional<DatagramIo> udp, LongSupplier freeBytes) {
         OverlayMember.Home home = new OverlayMember.Home(
                 self,
                 name,
@@ -61,7 +63,7 @@ final class OverlaySeat implements AutoCloseable {
                 directory,
                 () -> new Offer(Math.max(0, freeBytes.getAsLong()), 0));
         try {
-            member = Optional.of(OverlayMember.start(home, new SystemNanoClock(), new SecureRandom()));
+            member = Optional.of(OverlayMember.start(home, udp, new SystemNanoClock(), new SecureRandom()));
         } catch (FspException | IllegalArgumentException e) {
             if (!join.isEmpty()) {
                 throw e;

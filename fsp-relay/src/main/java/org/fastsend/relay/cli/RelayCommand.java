@@ -131,6 +131,7 @@ public final class RelayCommand implements FspCommand {
         try {
             seat.take(
                     new InetSocketAddress(address().getAddress(), listener.port()),
+                    listener.udpBranch(),
                     () -> running.store().freeBytes());
         } catch (FspException e) {
             listener.close();

@@ -33,8 +33,7 @@ public record Travel(ChannelKind channel, RateSettings rate) {
         RateSettings bounds = own.rate().settings();
         long target = Math.min(bounds.targetBytesPerSecond(), rate.targetBytesPerSecond());
         Policy policy = rate.policy() == Policy.FIXED && bounds.policy() != Policy.FIXED ? Policy.HIGH : rate.policy();
-        RateSettings both =
-                new RateSettings(target, Math.min(target, rate.minBytesPerSecond()), rate.weight(), policy);
+        RateSettings both = new RateSettings(target, Math.min(target, rate.minBytesPerSecond()), rate.weight(), policy);
         ChannelKind kind = own.kind() == ChannelKind.AUTO ? channel : own.kind();
         return new Carriage(kind, new TransferRate(both));
     }

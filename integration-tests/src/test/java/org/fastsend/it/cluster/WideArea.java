@@ -42,9 +42,7 @@ public final class WideArea implements AutoCloseable {
     /** Namespaces {@code near} and {@code far}, named with a prefix of this process alone. */
     public static WideArea start(Path directory) throws IOException {
         Path topology = directory.resolve("wide-area.topo");
-        Files.writeString(
-                topology,
-                """
+        Files.writeString(topology, """
                 host near 10.77.0.1 rate=100mbit queue=50ms
                 host far 10.77.0.2 rate=100mbit queue=50ms
                 path near far rtt=20ms

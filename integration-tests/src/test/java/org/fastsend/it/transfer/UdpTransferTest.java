@@ -92,7 +92,9 @@ class UdpTransferTest {
         Random random = new Random(SEED);
         try (FspProcess sender = FspProcess.start(work, evacuation(file));
                 DatagramSocket forger = new DatagramSocket()) {
-            Await.until("the relay holds something", () -> Await.bytesBelow(relays.getFirst().data()) > 0);
+            Await.until(
+                    "the relay holds something",
+                    () -> Await.bytesBelow(relays.getFirst().data()) > 0);
             for (int i = 0; i < 3_000; i++) {
                 byte[] junk = new byte[random.nextInt(1400)];
                 random.nextBytes(junk);
