@@ -181,7 +181,7 @@ final class Resumption {
         asked.use.run();
         for (int block : asked.blocks) {
             striper.handleAlreadyPlaced(nowNanos, target.number(), block);
-            if (!shown.get(block)) {
+            if (!settled && !shown.get(block)) {
                 shown.set(block);
                 bytes += legacy.blocks().dataBytes(block, legacy.files());
             }
