@@ -85,6 +85,10 @@ class VerbsTest {
                 "213 Modify=20210203040506;UNIX.mode=0640; /f",
                 client.say(213, "MFF Modify=20210203040506;UNIX.mode=0640; f"));
         assertEquals("rw-r-----", mode("f"));
+        client.say(213, "MDTM 20220203040506 f");
+        assertEquals("213 20220203040506", client.say(213, "MDTM f"));
+        client.say(501, "MDTM 20229903040506 f");
+        client.say(550, "MDTM 20220203040506 missing");
         client.say(504, "MFF UNIX.owner=root; f");
         client.say(501, "MFF Modify=x; f");
         client.say(501, "MFMT 2020 f");
@@ -105,6 +109,9 @@ class VerbsTest {
         assertEquals("hello", client.fetch("RETR a/link"));
         client.say(200, "SITE SYMLINK /f a/absolute");
         assertEquals(Path.of("../f"), Files.readSymbolicLink(served.root().resolve("a/absolute")));
+        client.say(200, "SITE SYMLINK ../f /a/li nk");
+        assertEquals("hello", client.fetch("RETR a/li nk"));
+        client.say(550, "SITE SYMLINK one two three");
         client.say(550, "SITE SYMLINK ../../etc/passwd a/out");
         client.say(550, "SITE SYMLINK /../etc/passwd a/out");
         assertFalse(Files.exists(served.root().resolve("a/out")));

@@ -50,10 +50,10 @@ enum SiteCommand {
     SYMLINK("target path") {
         @Override
         Outcome run(Session session, String argument) throws Refused, IOException {
-            List<String> words = Words.of(argument);
-            if (words.size() != 2) {
-                throw misused();
-            }
+            List<String> words = Words.pair(argument)
+                    .orElseThrow(() -> new Refused(
+                            ReplyCode.FILE_UNAVAILABLE,
+                            "Which is the target, which the link? Put them between quotes"));
             String target = words.getFirst();
             VirtualPath path = session.path(words.getLast());
             RootedTree tree = session.treeToWrite();

@@ -2,6 +2,7 @@ package org.fastsend.server.command;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -19,5 +20,19 @@ final class Words {
             words.add(quoted == null ? String.valueOf(matcher.group(2)) : quoted.replace("\"\"", "\""));
         }
         return words;
+    }
+
+    /// Two words; with more spaces in them, as lftp writes names that have some, the second begins at the only ` /`.
+    /// Empty when that cannot be told.
+    static Optional<List<String>> pair(String text) {
+        List<String> words = of(text);
+        if (words.size() == 2) {
+            return Optional.of(words);
+        }
+        String stripped = text.strip();
+        int second = stripped.indexOf(" /");
+        return second > 0 && second == stripped.lastIndexOf(" /")
+                ? Optional.of(List.of(stripped.substring(0, second), stripped.substring(second + 1)))
+                : Optional.empty();
     }
 }

@@ -62,8 +62,11 @@ class LftpTest {
         Files.writeString(site.root().resolve("file"), "content");
         Files.createSymbolicLink(site.root().resolve("link"), Path.of("file"));
         Path back = directory.resolve("back");
+        Files.createSymbolicLink(site.root().resolve("li nk"), Path.of("file"));
         lftp(tls, "mirror . " + back);
         assertEquals(Path.of("file"), Files.readSymbolicLink(back.resolve("link")));
+        lftp(tls, "mirror -R " + back + " again");
+        SampleTree.assertSame(back, site.root().resolve("again"));
     }
 
     @ParameterizedTest
