@@ -124,6 +124,10 @@ class OverlayNodeTest {
 
     @Test
     void anAskerIsToldWhoItWasThatAnswered() {
+        askAndBeAnswered();
+    }
+
+    private void askAndBeAnswered() {
         acquaint(contact(2), 0, 20 * MILLISECOND);
         var asker = from(contact(50));
         node.handleMessage(asker, new Message.Ask(9, Query.closest(Endpoint.SELF, 1)), 0);
@@ -149,7 +153,7 @@ class OverlayNodeTest {
 
     @Test
     void theSameQuestionSoonAfterCostsNoProbe() {
-        anAskerIsToldWhoItWasThatAnswered();
+        askAndBeAnswered();
         node.handleMessage(from(contact(50)), new Message.Ask(10, Query.closest(Endpoint.SELF, 1)), 40 * MILLISECOND);
         var answer = assertInstanceOf(Message.Answer.class, drain().getFirst().message());
         assertEquals(QueryCost.NONE, answer.cost());
