@@ -7,7 +7,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// AVBL: bytes that an upload may have (draft-peterson-streamlined-ftp-command-extensions section 4).
+/// AVBL: bytes that an upload may have (draft-peterson-streamlined-ftp-command-extensions).
 final class Avbl implements Verb {
     @Override
     public String name() {

@@ -5,7 +5,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// SBUF and ABUF: the size of socket buffers, given or to be found out (GFD.20 section 4.4). Understood, but left to
+/// SBUF and ABUF: the size of socket buffers, given or to be found out (GFD.20). Understood, but left to
 /// the system, whose own tuning grows buffers beyond what can be asked for and stops when somebody asks.
 ///
 /// @param syntax of the argument

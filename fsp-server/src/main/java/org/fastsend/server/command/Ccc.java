@@ -6,7 +6,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// CCC: back to a clear control connection, so that firewalls can read it (RFC 4217 section 6). Data connections stay
+/// CCC: back to a clear control connection, so that firewalls can read it (RFC 4217). Data connections stay
 /// as PROT chose. Where the server requires TLS it stays.
 final class Ccc implements Verb {
     @Override

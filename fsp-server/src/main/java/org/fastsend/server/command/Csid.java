@@ -4,7 +4,7 @@ import java.util.List;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Session;
 
-/// CSID: the client's name, for the server's (draft-peterson-streamlined-ftp-command-extensions section 2).
+/// CSID: the client's name, for the server's (draft-peterson-streamlined-ftp-command-extensions).
 final class Csid implements Verb {
     @Override
     public String name() {

@@ -6,7 +6,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// DCAU: how data connections are authenticated (GFD.20 section 4.5). By GSI never; TLS has PROT P for that.
+/// DCAU: how data connections are authenticated (GFD.20). By GSI never; TLS has PROT P for that.
 final class Dcau implements Verb {
     @Override
     public String name() {

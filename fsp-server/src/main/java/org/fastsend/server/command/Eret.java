@@ -10,7 +10,7 @@ import org.fastsend.server.session.Part;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// ERET P: sends a part of a file (GFD.20 section 4.6).
+/// ERET P: sends a part of a file (GFD.20).
 final class Eret implements Verb {
     private static final Pattern FORM =
             Pattern.compile("P\\s+([0-9]{1,18})\\s+([0-9]{1,18})\\s+(.+)", Pattern.CASE_INSENSITIVE);

@@ -11,7 +11,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// ESTO A: receives a part of a file, to a place in it (GFD.20 section 4.6).
+/// ESTO A: receives a part of a file, to a place in it (GFD.20).
 final class Esto implements Verb {
     private static final Pattern FORM = Pattern.compile("A\\s+([0-9]{1,18})\\s+(.+)", Pattern.CASE_INSENSITIVE);
 

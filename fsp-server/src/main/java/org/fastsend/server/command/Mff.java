@@ -10,7 +10,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// MFF: changes several facts of a file (draft-somers-ftp-mfxx section 5).
+/// MFF: changes several facts of a file (draft-somers-ftp-mfxx).
 final class Mff implements Verb {
     @Override
     public String name() {

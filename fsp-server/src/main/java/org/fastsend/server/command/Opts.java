@@ -87,7 +87,7 @@ public final class Opts implements Verb {
         return Outcome.reply(ReplyCode.OK, session.hashAlgorithm().toString());
     }
 
-    /// `Parallelism=4,4,4;`: streams to start with, at least and at most (GFD.20 section 4.2.2).
+    /// `Parallelism=4,4,4;`: streams to start with, at least and at most (GFD.20).
     private static Outcome parallelism(Session session, String parameters) throws Refused {
         for (String parameter : parameters.strip().split(";", -1)) {
             Matcher matcher = PARALLELISM.matcher(parameter.strip());
@@ -103,7 +103,7 @@ public final class Opts implements Verb {
                 ReplyCode.OK, "Parallelism is " + session.transmission().parallelism());
     }
 
-    /// `Z LEVEL 6` (draft-preston-ftpext-deflate section 3.2).
+    /// `Z LEVEL 6` (draft-preston-ftpext-deflate).
     private static Outcome deflateLevel(Session session, String parameters) throws Refused {
         Matcher matcher = DEFLATE_LEVEL.matcher(parameters.strip());
         if (!matcher.matches()) {

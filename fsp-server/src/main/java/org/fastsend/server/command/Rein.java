@@ -4,8 +4,8 @@ import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Session;
 
-/// REIN: everything as it was when the connection was made (RFC 959 section 4.1.1), TLS included (RFC 4217 section
-/// 11) unless the port is one of TLS. During a transfer it waits for that.
+/// REIN: everything as it was when the connection was made (RFC 959 section 4.1.1), TLS included (RFC 4217) unless the
+/// port is one of TLS. During a transfer it waits for that.
 final class Rein implements Verb {
     @Override
     public String name() {

@@ -8,7 +8,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// MFMT and MFCT: set when a file was last modified or made (draft-somers-ftp-mfxx sections 3 and 4).
+/// MFMT and MFCT: set when a file was last modified or made (draft-somers-ftp-mfxx).
 record SetTime(String name, Function<Instant, FactChange> change) implements Verb {
     @Override
     public String syntax() {

@@ -7,7 +7,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// SPAS: as PASV, for a receiver with several addresses (GFD.20 section 4.3). This server is one.
+/// SPAS: as PASV, for a receiver with several addresses (GFD.20). This server is one.
 final class Spas implements Verb {
     @Override
     public String name() {

@@ -8,7 +8,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// SPOR: as PORT, for a receiver with several addresses, all of which get their part (GFD.20 section 4.3).
+/// SPOR: as PORT, for a receiver with several addresses, all of which get their part (GFD.20).
 final class Spor implements Verb {
     private static final int MAX_ADDRESSES = 64;
 

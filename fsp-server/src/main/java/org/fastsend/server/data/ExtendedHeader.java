@@ -3,7 +3,7 @@ package org.fastsend.server.data;
 import java.net.ProtocolException;
 import java.nio.ByteBuffer;
 
-/// The 17 bytes in front of each block of MODE E (GFD.20 section 3.2): a descriptor, a count of bytes that follow, and
+/// The 17 bytes in front of each block of MODE E (GFD.20): a descriptor, a count of bytes that follow, and
 /// where in the file they belong. Behind the descriptor bit [#END_OF_FILE] the place holds another number: how many
 /// connections will have ended their data ([#END_OF_DATA]) when all is there.
 ///

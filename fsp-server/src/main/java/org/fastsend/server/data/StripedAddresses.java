@@ -3,7 +3,7 @@ package org.fastsend.server.data;
 import java.io.IOException;
 import java.util.List;
 
-/// Addresses of one receiver that the server connects to in turn (SPOR, GFD.20 section 4.3).
+/// Addresses of one receiver that the server connects to in turn (SPOR, GFD.20).
 public final class StripedAddresses implements DataEndpoint {
     private final List<ActiveAddress> addresses;
     private int next;

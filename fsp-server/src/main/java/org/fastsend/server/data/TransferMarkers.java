@@ -2,7 +2,7 @@ package org.fastsend.server.data;
 
 import java.util.List;
 
-/// Hears while a transfer in MODE E runs what has come of it (GFD.20 sections 4.1 and 4.2).
+/// Hears while a transfer in MODE E runs what has come of it (GFD.20).
 @FunctionalInterface
 public interface TransferMarkers {
     /// Called every few seconds, and when all has come.

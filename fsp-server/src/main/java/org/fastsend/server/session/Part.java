@@ -17,7 +17,7 @@ public sealed interface Part {
     /// One range (RANG, ERET).
     record Only(Range range) implements Part {}
 
-    /// All but what is there already (REST in MODE E, GFD.20 section 4.1).
+    /// All but what is there already (REST in MODE E, GFD.20).
     record Without(ByteRanges there) implements Part {}
 
     /// The ranges that this means in a file of so many bytes, in order. May be none.
