@@ -3,6 +3,7 @@ package org.fastsend.overlay.net;
 import java.net.InetAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
@@ -40,8 +41,8 @@ public final class OverlayDirectory implements RelayDirectory {
     ///
     /// @param sender [Endpoint#SELF] for this host; others have to answer probes
     /// @param receiver empty if it is unknown
-    public record Sides(Endpoint sender, java.util.Optional<Endpoint> receiver) {
-        public static final Sides FROM_HERE = new Sides(Endpoint.SELF, java.util.Optional.empty());
+    public record Sides(Endpoint sender, Optional<Endpoint> receiver) {
+        public static final Sides FROM_HERE = new Sides(Endpoint.SELF, Optional.empty());
     }
 
     /// @param book what was learnt of relays' goodput, and is learnt

@@ -156,6 +156,9 @@ public final class OverlayMember implements AutoCloseable {
     /// The node, its state, and its place in the world, on the loop's thread.
     private final class Life implements OverlayLoop.Observer {
         private static final long SECOND = 1_000_000_000;
+        /// How long to wait for others' word on where this host is.
+        private static final long SENSE_NANOS = 2 * SECOND;
+
         private static final long OFFER_NANOS = 10 * SECOND;
         private static final long SAVE_NANOS = 60 * SECOND;
         private static final long FIRST_SAVE_NANOS = 2 * SECOND;
@@ -165,7 +168,8 @@ public final class OverlayMember implements AutoCloseable {
         private List<Contact> remembered;
         private long offeredNanos;
         private long savedNanos;
-        private boolean begun;
+        private long begunNanos = Long.MAX_VALUE / 2;
+        private boolean joined;
 
         Life(Contact self, List<Contact> remembered) {
             this.remembered = remembered;
@@ -178,21 +182,28 @@ public final class OverlayMember implements AutoCloseable {
             return new OverlayNode(loopback ? settings : settings.withCaps(CAP, CAP), self, random);
         }
 
+        /// First it is found out where this host is: who was told a place that is not, does not come back.
         void begin(long nowNanos) {
-            begun = true;
+            begunNanos = nowNanos;
+            whereAmI(remembered);
+        }
+
+        private void join(long nowNanos) {
+            joined = true;
             offeredNanos = nowNanos;
             savedNanos = nowNanos - SAVE_NANOS + FIRST_SAVE_NANOS;
+            sense.place().ifPresent(place -> node = node(moved(place)));
+            loop.replace(_ -> new Participant.Member(node));
             node.start(bootstrap, remembered, nowNanos);
-            whereAmI();
         }
 
         /// Asks where others see this host.
-        private void whereAmI() {
+        private void whereAmI(List<Contact> others) {
             bootstrap.forEach(host -> loop.send(host, new Message.Attach(node.self())));
-            node.known().stream()
-                    .filter(known -> known.contact().isPublic())
+            others.stream()
+                    .filter(Contact::isPublic)
                     .limit(Contact.MAX_RENDEZVOUS)
-                    .forEach(known -> loop.send(known.contact().endpoint(), new Message.Attach(node.self())));
+                    .forEach(other -> loop.send(other.endpoint(), new Message.Attach(node.self())));
         }
 
         @Override
@@ -210,7 +221,11 @@ public final class OverlayMember implements AutoCloseable {
 
         @Override
         public void tick(long nowNanos) {
-            if (!begun) {
+            if (!joined) {
+                boolean alone = bootstrap.isEmpty() && remembered.isEmpty();
+                if (alone || sense.observers() > 1 || nowNanos - begunNanos > SENSE_NANOS) {
+                    join(nowNanos);
+                }
                 return;
             }
             sense.place().ifPresent(place -> moveTo(place, nowNanos));
@@ -218,7 +233,7 @@ public final class OverlayMember implements AutoCloseable {
                 offeredNanos = nowNanos;
                 node.offer(home.offer().get());
                 if (sense.observers() < Contact.MAX_RENDEZVOUS) {
-                    whereAmI();
+                    whereAmI(contacts());
                 }
             }
             if (nowNanos - savedNanos > SAVE_NANOS) {
@@ -245,12 +260,16 @@ public final class OverlayMember implements AutoCloseable {
             }
             LOG.info("overlay place={} reach={}", place.endpoint(), place.reach());
             remembered = contacts();
-            Contact moved = self.seenAt(place.endpoint())
-                    .reachedBy(place.reach(), List.of())
-                    .incarnate(self.incarnation() + 1);
-            node = node(moved);
+            node = node(moved(place));
             loop.replace(_ -> new Participant.Member(node));
             node.start(bootstrap, remembered, nowNanos);
+        }
+
+        private Contact moved(NatSense.Place place) {
+            Contact self = node.self();
+            return self.seenAt(isOwn(place, self) ? self.endpoint() : place.endpoint())
+                    .reachedBy(place.reach(), List.of())
+                    .incarnate(self.incarnation() + 1);
         }
 
         /// A public host with several addresses stays at the one it chose.

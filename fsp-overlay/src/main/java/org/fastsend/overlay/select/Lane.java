@@ -10,6 +10,9 @@ final class Lane {
     private final long upNanos;
     private final Trace trace = new Trace();
     private boolean resting;
+    private boolean redundant;
+    private int rests;
+    private long restedNanos;
     private int tests;
     private long lastTestNanos;
     private int suspicions;
@@ -45,8 +48,29 @@ final class Lane {
         return resting;
     }
 
-    void rest(boolean rests) {
-        resting = rests;
+    /// @param forGood nothing is gained by using it again, as long as others are there
+    void rest(long nowNanos, boolean forGood) {
+        resting = true;
+        redundant = forGood;
+        rests++;
+        restedNanos = nowNanos;
+    }
+
+    void wake() {
+        resting = false;
+    }
+
+    /// Whether it rests because others do as well without it.
+    boolean isRedundant() {
+        return resting && redundant;
+    }
+
+    int rests() {
+        return rests;
+    }
+
+    long restedNanos() {
+        return restedNanos;
     }
 
     /// How often it was held to see what others do without it.

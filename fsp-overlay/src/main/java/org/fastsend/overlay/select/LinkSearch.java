@@ -12,12 +12,14 @@ final class LinkSearch {
     /// Tests in a row that have to agree.
     static final int NEEDED = 2;
 
-    private static final long WARM_UP_NANOS = 1_000_000_000;
+    private static final long WARM_UP_NANOS = 1_200_000_000;
     private static final long RETEST_NANOS = 20_000_000_000L;
     /// A test is not worth its time when the stripe is over soon.
-    private static final long LEAST_LEFT_NANOS = 5 * PauseTest.HOLD_NANOS;
+    private static final long LEAST_LEFT_NANOS = PauseTest.LONGEST_HOLD_NANOS;
 
     private static final int CORRELATED_STEPS = 20;
+    /// Two targets may share the sender's own link; a third one that is not faster shows that it is another.
+    private static final int LEAST_LANES = 3;
 
     /// What is to happen now.
     sealed interface Step {
@@ -31,6 +33,7 @@ final class LinkSearch {
 
     private @Nullable PauseTest running;
     private boolean resumed;
+    private boolean possible = true;
 
     /// Called at each sample.
     ///
@@ -69,6 +72,11 @@ final class LinkSearch {
         }
     }
 
+    /// Whether the target was tested often enough, without a suspicion that remains, or will not be.
+    boolean isDoneWith(Lane lane) {
+        return !possible || (lane.tests() >= NEEDED && lane.suspicions() == 0);
+    }
+
     /// Whether rates are not what they usually are.
     boolean isTesting() {
         return running != null;
@@ -77,7 +85,8 @@ final class LinkSearch {
     private Optional<Step> begin(long nowNanos, long leftNanos, Collection<Lane> lanes) {
         List<Lane> working = lanes.stream().filter(lane -> !lane.isResting()).toList();
         boolean warm = working.stream().allMatch(lane -> lane.ageNanos(nowNanos) >= WARM_UP_NANOS);
-        if (leftNanos < LEAST_LEFT_NANOS || working.size() < 3 || !warm) {
+        possible = leftNanos >= LEAST_LEFT_NANOS && working.size() >= LEAST_LANES;
+        if (!possible || !warm) {
             return Optional.empty();
         }
         Lane next = null;
@@ -92,7 +101,7 @@ final class LinkSearch {
         if (next == null) {
             return Optional.empty();
         }
-        running = new PauseTest(next, nowNanos);
+        running = new PauseTest(next, working, nowNanos);
         resumed = false;
         return Optional.of(new Step.Hold(next));
     }
@@ -100,9 +109,9 @@ final class LinkSearch {
     /// 0 for one that need not be tested now. The receiver is never held: its blocks need no second journey.
     private static double urgency(long nowNanos, Lane lane, List<Lane> working) {
         boolean due = lane.suspicions() > 0
-                || lane.tests() == 0
+                || lane.tests() < NEEDED
                 || nowNanos - lane.lastTestNanos() > RETEST_NANOS * lane.tests();
-        if (lane.isReceiver() || !due || !lane.trace().wasBusy(nowNanos - PauseTest.HOLD_NANOS, nowNanos)) {
+        if (lane.isReceiver() || !due || !lane.trace().wasBusy(nowNanos - PauseTest.BEFORE_NANOS, nowNanos)) {
             return 0;
         }
         double strongest = 0;
@@ -114,6 +123,6 @@ final class LinkSearch {
                 strongest = Math.max(strongest, weight * Math.abs(together));
             }
         }
-        return 1 + strongest + 2.0 * lane.suspicions();
+        return 1 + strongest + 2.0 * lane.suspicions() - 0.5 * Math.min(lane.tests(), NEEDED - 1);
     }
 }

@@ -14,16 +14,16 @@ final class Performance {
     /// How long a newcomer is tried, and the least time between trials.
     static final long TRIAL_NANOS = 3_000_000_000L;
 
-    private static final long PROBATION_NANOS = 3_000_000_000L;
+    private static final long PROBATION_NANOS = 4_000_000_000L;
     /// A relay that takes less than this part of what the median of the others takes is far slower.
     private static final double FAR_SLOWER = 0.25;
-    /// A relay that takes nothing for so long while others do is taken for dead.
-    private static final long SILENT_NANOS = 2_000_000_000L;
+    /// How long one that was too slow has its rest before it is given another chance; longer each time.
+    private static final long REST_NANOS = 10_000_000_000L;
 
     private long trialNanos = Long.MIN_VALUE / 2;
     private boolean trying;
 
-    Optional<Lane> tooSlow(long nowNanos, List<Lane> active) {
+    Optional<Lane> tooSlow(long nowNanos, List<Lane> active, LinkSearch search) {
         for (Lane lane : active) {
             if (lane.isReceiver() || lane.ageNanos(nowNanos) < PROBATION_NANOS || !isBusy(nowNanos, lane)) {
                 continue;
@@ -37,12 +37,18 @@ final class Performance {
                 continue;
             }
             double median = others[others.length / 2];
-            boolean silent = median > 0 && lane.trace().storedRate(nowNanos - SILENT_NANOS, nowNanos) == 0;
-            if (silent || recent(nowNanos, lane) < FAR_SLOWER * median) {
+            // What shares a link may be slow for that reason alone: the tests come first.
+            boolean silent = median > 0 && recent(nowNanos, lane) == 0;
+            if (silent || (search.isDoneWith(lane) && recent(nowNanos, lane) < FAR_SLOWER * median)) {
                 return Optional.of(lane);
             }
         }
         return Optional.empty();
+    }
+
+    /// Whether one that was too slow has had its rest.
+    static boolean isRested(long nowNanos, Lane lane) {
+        return nowNanos - lane.restedNanos() > REST_NANOS * lane.rests();
     }
 
     /// The slowest relay, if it is time to try a better one.
@@ -74,8 +80,9 @@ final class Performance {
                 .min(Comparator.comparingDouble(lane -> recent(nowNanos, lane)));
     }
 
+    /// By what it was sent: a few slow streams store their blocks all at once, and nothing for seconds.
     private static double recent(long nowNanos, Lane lane) {
-        return lane.trace().storedRate(nowNanos - PROBATION_NANOS, nowNanos);
+        return lane.trace().sentRate(nowNanos - PROBATION_NANOS, nowNanos);
     }
 
     private static boolean isBusy(long nowNanos, Lane lane) {

@@ -80,7 +80,7 @@ public final class StripeWatch implements RelayChoice {
             switch (step) {
                 case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));
                 case LinkSearch.Step.Resume(Lane lane) -> out.add(new Decision.Resume(lane.target()));
-                case LinkSearch.Step.Found(PauseTest.Finding finding) -> found(finding);
+                case LinkSearch.Step.Found(PauseTest.Finding finding) -> found(nowNanos, finding);
             }
         });
     }
@@ -98,7 +98,7 @@ public final class StripeWatch implements RelayChoice {
     /// Others are faster without it: the link they share counts once. The receiver keeps its own, since what it takes
     /// itself
     /// nobody has to fetch; among relays the one that adds nothing has a rest.
-    private void found(PauseTest.Finding finding) {
+    private void found(long nowNanos, PauseTest.Finding finding) {
         Lane held = finding.held();
         boolean withReceiver = finding.faster().stream().anyMatch(Lane::isReceiver);
         List<RelayAddress> behind = new ArrayList<>();
@@ -110,22 +110,23 @@ public final class StripeWatch implements RelayChoice {
             String who = withReceiver
                     ? "the receiver itself"
                     : finding.faster().getFirst().relay().orElseThrow().toString();
-            rest(held, "shares a link with " + who);
+            rest(nowNanos, held, true, "shares a link with " + who);
             replace("in place of one that shares a link");
         }
     }
 
     private void judgePerformance(long nowNanos, Work work) {
         List<Lane> active = active();
-        performance.tooSlow(nowNanos, active).ifPresent(slow -> {
-            rest(slow, "far slower than the others");
+        performance.tooSlow(nowNanos, active, search).ifPresent(slow -> {
+            rest(nowNanos, slow, false, "far slower than the others");
             replace("in place of one that is far slower");
         });
         boolean worthIt = leftNanos(nowNanos, work) > Performance.TRIAL_NANOS * 2;
         if (worthIt && coming == 0 && !standby.isEmpty()) {
             performance.slowestForATrial(nowNanos, active).ifPresent(slowest -> tryBetter(nowNanos, slowest));
         }
-        performance.endOfTrial(nowNanos, active).ifPresent(loser -> rest(loser, "others are faster"));
+        performance.endOfTrial(nowNanos, active).ifPresent(loser -> rest(nowNanos, loser, true, "others are faster"));
+        wakeRested(nowNanos);
     }
 
     private void tryBetter(long nowNanos, Lane slowest) {
@@ -137,8 +138,22 @@ public final class StripeWatch implements RelayChoice {
         }
     }
 
-    private void rest(Lane lane, String reason) {
-        lane.rest(true);
+    /// One that was too slow gets another chance where there is no other relay.
+    private void wakeRested(long nowNanos) {
+        lanes.values().stream()
+                .filter(lane -> lane.isResting() && !lane.isRedundant() && Performance.isRested(nowNanos, lane))
+                .filter(_ -> standby.isEmpty())
+                .findFirst()
+                .ifPresent(lane -> wake(lane, "has had its rest"));
+    }
+
+    private void wake(Lane lane, String reason) {
+        lane.wake();
+        out.add(new Decision.Wake(lane.target(), reason));
+    }
+
+    private void rest(long nowNanos, Lane lane, boolean forGood, String reason) {
+        lane.rest(nowNanos, forGood);
         search.forget(lane);
         out.add(new Decision.Rest(lane.target(), reason));
     }
@@ -151,10 +166,10 @@ public final class StripeWatch implements RelayChoice {
         if (!standby.isEmpty()) {
             add(reason);
         } else if (active().isEmpty() && coming == 0) {
-            lanes.values().stream().filter(Lane::isResting).findFirst().ifPresent(lane -> {
-                lane.rest(false);
-                out.add(new Decision.Wake(lane.target(), "no other is left"));
-            });
+            lanes.values().stream()
+                    .filter(Lane::isResting)
+                    .findFirst()
+                    .ifPresent(lane -> wake(lane, "no other is left"));
         }
     }
 

@@ -1,0 +1,191 @@
+package org.fastsend.it.overlay;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.fastsend.core.block.Buffers;
+import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.job.Workplace;
+import org.fastsend.core.seal.SealOptions;
+import org.fastsend.core.seal.TransferKey;
+import org.fastsend.core.send.StripeJob;
+import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.stripe.Strategy;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.fastsend.overlay.net.OverlayDirectory;
+import org.fastsend.overlay.net.OverlayDirectory.Sides;
+import org.fastsend.overlay.net.OverlayRelays;
+import org.fastsend.overlay.select.Candidate;
+import org.fastsend.overlay.select.RelaySet;
+import org.fastsend.overlay.select.Wish;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Eight relays that know one address become an overlay, lose members, and serve a stripe that loses one more. */
+class OverlayTest {
+    private static final int RELAYS = 8;
+    private static final long BYTES = 80_000_000;
+    private static final long MEMORY_BYTES = 64 << 20;
+
+    @TempDir
+    Path work;
+
+    private LocalFederation federation;
+    private final List<Node> relays = new ArrayList<>();
+
+    @Test
+    void relaysFindEachOtherThroughOneAddressAndAStripeFindsThem() throws Exception {
+        try (LocalFederation local = new LocalFederation(work.resolve("federation"))) {
+            federation = local;
+            start();
+            Path member = federation.member(Role.CLIENT, "client");
+            Identity self = Identity.load(member);
+            Federation trusted = Federation.load(member, new SystemEpochClock());
+            List<RelayAddress> join = List.of(address(relays.get(1)), address(relays.get(2)));
+            try (OverlayRelays overlay =
+                    OverlayRelays.open(self, trusted, join, work.resolve("goodput"), new SystemNanoClock())) {
+                Await.until("all eight are members", () -> answered(overlay).size() == RELAYS);
+
+                relays.get(6).process().kill();
+                relays.get(7).process().kill();
+                Await.until(
+                        "the two that were killed are gone",
+                        () -> answered(overlay).size() == RELAYS - 2);
+
+                stripeThatLosesARelay(
+                        overlay,
+                        new Workplace(
+                                self,
+                                trusted,
+                                new Buffers(MEMORY_BYTES),
+                                MEMORY_BYTES,
+                                new SystemNanoClock(),
+                                new SystemEpochClock(),
+                                work));
+            }
+            commandsFindTheOverlayToo(member);
+        }
+    }
+
+    private void start() {
+        relays.add(federation.relay("r0"));
+        for (int i = 1; i < RELAYS; i++) {
+            relays.add(federation.relay("r" + i, "--join", relays.getFirst().address()));
+        }
+    }
+
+    private static List<Candidate> answered(OverlayRelays overlay) {
+        try {
+            RelaySet set = overlay.directory(Wish.ANY, Sides.FROM_HERE).ask();
+            return set.verdicts().stream().map(RelaySet.Judged::candidate).toList();
+        } catch (FspException _) {
+            return List.of(); // nobody has answered yet
+        }
+    }
+
+    /** Two relays are used at a time; one of them is killed on the way, and a third takes its place. */
+    private void stripeThatLosesARelay(OverlayRelays overlay, Workplace workplace) throws Exception {
+        Path file = Trees.file(work.resolve("file"), BYTES, 7);
+        List<TransferEvent> events = new CopyOnWriteArrayList<>();
+        var shape = new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, 2);
+        var request = new StripeRequest(
+                new TransferId(1, 2),
+                TransferKey.random(new SecureRandom()),
+                List.of(file),
+                shape,
+                new StripeRequest.Reader(workplace.self().keyHash(), false),
+                3600);
+        OverlayDirectory directory = overlay.directory(Wish.ANY.withRelays(2), Sides.FROM_HERE);
+        List<String> used = new ArrayList<>();
+        boolean[] killed = new boolean[1];
+        TransferReport report;
+        try (StripeJob job = new StripeJob(request, directory, workplace, event -> {
+            events.add(event);
+            if (event instanceof TransferEvent.PeerUp up) {
+                used.add(up.peer());
+            }
+            if (event instanceof TransferEvent.Progress progress
+                    && progress.bytes() > BYTES / 8
+                    && used.size() == 2
+                    && !killed[0]) {
+                killed[0] = true;
+                kill(used.getFirst());
+            }
+        })) {
+            report = job.run();
+        }
+
+        assertTrue(killed[0], "one was killed");
+        assertTrue(used.size() >= 3, "another took its place: " + used);
+        assertFalse(used.subList(2, used.size()).contains(used.getFirst()));
+        assertEquals(BYTES, report.bytes());
+        assertEquals(1, report.copies(), events.toString());
+    }
+
+    private void kill(String peer) {
+        relays.stream()
+                .filter(relay -> peer.startsWith(relay.name() + " "))
+                .forEach(relay -> relay.process().kill());
+    }
+
+    private void commandsFindTheOverlayToo(Path member) throws IOException {
+        Node alive = relays.stream()
+                .filter(relay -> relay.process().process().isAlive())
+                .findFirst()
+                .orElseThrow();
+        FspProcess.Ended listed = run("relays", "--federation", member.toString(), "--join", alive.address(), "--json");
+        assertEquals(0, listed.exit(), listed.err());
+        assertTrue(listed.lastLine().contains("\"chosen\":true"), listed.out());
+
+        FspProcess.Ended evacuated = run(
+                "evacuate",
+                "--federation",
+                member.toString(),
+                "--join",
+                alive.address(),
+                "--relays",
+                "auto:ds=5000",
+                "--ticket-file",
+                work.resolve("ticket").toString(),
+                "--json",
+                Trees.file(work.resolve("small"), 3_000_000, 1).toString());
+        assertEquals(0, evacuated.exit(), evacuated.err());
+
+        FspProcess.Ended nobody = run(
+                "relays",
+                "--federation",
+                member.toString(),
+                "--join",
+                relays.get(7).address());
+        assertEquals(1, nobody.err().strip().lines().count(), nobody.err());
+        assertTrue(nobody.exit() != 0 && nobody.err().contains("no relay of the overlay answers"), nobody.err());
+    }
+
+    private FspProcess.Ended run(String... arguments) {
+        return FspProcess.run(work, arguments);
+    }
+
+    private static RelayAddress address(Node node) {
+        return new RelayAddress("127.0.0.1", node.port());
+    }
+}
