@@ -1,0 +1,84 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+class ForwardDelayTest {
+    private static final long MS = 1_000_000;
+    private static final long OFFSET = -3_000_000 * MS;
+
+    private final ForwardDelay delay = new ForwardDelay();
+
+    /// One report over a path of 50 ms each way.
+    private void report(long queueMillis, long reverseQueueMillis, long offset, long nowNanos) {
+        long forward = (50 + queueMillis) * MS + offset;
+        long reverse = (50 + reverseQueueMillis) * MS - offset;
+        delay.handleReport(
+                TestReports.delays(forward, reverse, (100 + queueMillis + reverseQueueMillis) * MS), nowNanos);
+    }
+
+    @Test
+    void theClocksOffsetCancels() {
+        report(0, 0, OFFSET, 0);
+        report(30, 0, OFFSET, 50 * MS);
+        report(30, 0, OFFSET, 100 * MS);
+        assertEquals(30 * MS, delay.queueNanos());
+        assertEquals(100 * MS, delay.baseRttNanos());
+    }
+
+    @Test
+    void aReversePathsQueueDoesNotCount() {
+        report(0, 0, OFFSET, 0);
+        report(2, 80, OFFSET, 50 * MS);
+        report(2, 80, OFFSET, 100 * MS);
+        assertEquals(2 * MS, delay.queueNanos());
+        assertEquals(80 * MS, delay.reverseQueueNanos());
+    }
+
+    @Test
+    void aClocksStepChangesNothing() {
+        for (long step : new long[] {50 * MS, -50 * MS}) {
+            report(0, 0, OFFSET, 0);
+            report(5, 0, OFFSET, 50 * MS);
+            report(5, 0, OFFSET + step, 100 * MS);
+            report(5, 0, OFFSET + step, 150 * MS);
+            assertEquals(5 * MS, delay.queueNanos());
+            report(5, 0, OFFSET, 200 * MS);
+        }
+    }
+
+    @Test
+    void aFastClockMakesNoQueue() {
+        for (long i = 0; i < 6000; i++) {
+            report(0, 0, OFFSET + (long) (i * 20 * MS * 200e-6), i * 20 * MS);
+        }
+        assertTrue(delay.queueNanos() < MS, () -> "queue " + delay.queueNanos());
+    }
+
+    @Test
+    void aSlowClockHidesNoQueue() {
+        for (long i = 0; i < 6000; i++) {
+            if (i % 500 == 0) {
+                delay.forget();
+            }
+            report(i % 500 < 5 ? 0 : 20, 0, OFFSET - (long) (i * 20 * MS * 200e-6), i * 20 * MS);
+        }
+        assertTrue(delay.queueNanos() > 17 * MS, () -> "queue " + delay.queueNanos());
+    }
+
+    @Test
+    void aLongerRouteIsBelievedAfterThreeSpans() {
+        report(0, 0, OFFSET, 0);
+        for (long span = 1; span <= 3; span++) {
+            report(25, 25, OFFSET, span * 100 * MS);
+            report(25, 25, OFFSET, span * 100 * MS + 50 * MS);
+            assertEquals(25 * MS, delay.queueNanos());
+            delay.forget();
+        }
+        report(25, 25, OFFSET, 500 * MS);
+        assertEquals(0, delay.queueNanos());
+        assertEquals(150 * MS, delay.baseRttNanos());
+    }
+}

@@ -1,0 +1,184 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.fastsend.core.sim.BbrModel;
+import org.junit.jupiter.api.Test;
+
+/// Telling cells of FSP's controller in the small world; the real machine is tried over all of them by `fsp simulate
+/// udp`.
+class FspControllerTest {
+    private static final double M = 1e6;
+    private static final double G = 1e9;
+    private static final long SEED = 1;
+
+    private static void alone(double rate, double rtt, double buffer, double loss, double seconds, double queue) {
+        SimCell cell = new SimCell(rate, buffer, loss, SEED);
+        cell.flow(rtt, 0, RateSettings.UNBOUNDED);
+        double share = cell.share(cell.goodputs(seconds / 3, seconds));
+        String what = String.format(
+                "share %.3f, excess %.4f, queue %.1f ms", share, cell.excess(), cell.link.meanQueueMillis());
+        assertTrue(share >= (rate >= G ? 0.97 : 0.95), what);
+        assertTrue(cell.excess() <= 0.01, what);
+        assertTrue(cell.link.meanQueueMillis() <= queue, what);
+    }
+
+    @Test
+    void aGigabitOverHalfTheWorldIsFilledWhateverIsLost() {
+        alone(G, 300, 300, 0, 18, 10);
+        alone(G, 300, 300, 0.05, 18, 10);
+        alone(G, 300, 300, 0.1, 18, 10);
+    }
+
+    @Test
+    void shallowAndDeepBuffersAreBothLeftHalfEmpty() {
+        alone(100 * M, 100, 3, 0, 15, 6.5);
+        alone(100 * M, 100, 20, 0.01, 15, 15);
+        alone(100 * M, 100, 400, 0.05, 15, 30);
+    }
+
+    @Test
+    void slowAndShortPathsAreFilledToo() {
+        alone(M, 100, 400, 0, 60, 205);
+        alone(10 * M, 10, 20, 0, 20, 15);
+        alone(10 * M, 600, 600, 0.05, 60, 60);
+        alone(G, 1, 20, 0, 5, 10);
+    }
+
+    @Test
+    void startUpReachesAGigabitWithinTwelveRoundTripsAndFloodsNothing() {
+        for (double buffer : new double[] {3, 20, 300}) {
+            SimCell cell = new SimCell(G, buffer, 0.01, SEED);
+            SimFlow flow = cell.flow(300, 0, RateSettings.UNBOUNDED);
+            double goodput = cell.goodputs(11 * 0.3, 12 * 0.3)[0];
+            assertTrue(goodput >= 0.8 * G * 0.99, () -> "after 12 round trips " + goodput);
+            assertTrue(flow.overflow < 0.02 * flow.sent, () -> flow.overflow + " of " + flow.sent);
+        }
+    }
+
+    @Test
+    void twoFlowsShareEvenlyAlsoWhenOneComesLate() {
+        SimCell cell = new SimCell(G, 300, 0, SEED);
+        cell.flow(300, 0, RateSettings.UNBOUNDED);
+        cell.flow(300, 10, RateSettings.UNBOUNDED);
+        double[] goodputs = cell.goodputs(65, 75);
+        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+        assertTrue(cell.share(goodputs) >= 0.95);
+    }
+
+    @Test
+    void twoFlowsShareABufferShorterThanTheirTarget() {
+        SimCell cell = new SimCell(100 * M, 10, 0, SEED);
+        cell.flow(50, 0, RateSettings.UNBOUNDED);
+        cell.flow(50, 3, RateSettings.UNBOUNDED);
+        double[] goodputs = cell.goodputs(40, 60);
+        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+        assertTrue(cell.share(goodputs) >= 0.95);
+    }
+
+    @Test
+    void flowsOfDifferentDistanceShareEvenly() {
+        SimCell cell = new SimCell(100 * M, 50, 0, SEED);
+        cell.flow(20, 0, RateSettings.UNBOUNDED);
+        cell.flow(200, 0, RateSettings.UNBOUNDED);
+        double[] goodputs = cell.goodputs(40, 60);
+        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+    }
+
+    @Test
+    void weightsAreKept() {
+        SimCell cell = new SimCell(G, 100, 0, SEED);
+        cell.flow(100, 0, RateSettings.UNBOUNDED);
+        cell.flow(100, 0, RateSettings.UNBOUNDED.withWeight(2));
+        double[] goodputs = cell.goodputs(40, 60);
+        assertEquals(2, goodputs[1] / goodputs[0], 0.3);
+    }
+
+    @Test
+    void besideCubicNeitherStarves() {
+        SimCell cell = new SimCell(100 * M, 20, 0, SEED);
+        cell.flow(20, 0, Algorithm.CUBIC.controller(RateSettings.UNBOUNDED, SimCell.DATAGRAM_BYTES, 0));
+        cell.flow(20, 5, RateSettings.UNBOUNDED);
+        double[] goodputs = cell.goodputs(5, 125);
+        assertTrue(Math.min(goodputs[0], goodputs[1]) >= 25 * M, () -> goodputs[0] + " : " + goodputs[1]);
+    }
+
+    @Test
+    void besideBbrNeitherStarves() {
+        SimCell cell = new SimCell(100 * M, 80, 0, SEED);
+        cell.flow(20, 0, new BbrModel(SimCell.DATAGRAM_BYTES));
+        cell.flow(20, 5, RateSettings.UNBOUNDED);
+        double[] goodputs = cell.goodputs(5, 125);
+        assertTrue(Math.min(goodputs[0], goodputs[1]) >= 20 * M, () -> goodputs[0] + " : " + goodputs[1]);
+    }
+
+    @Test
+    void clocksThatDriftOrStepCostNothing() {
+        for (double skew : new double[] {200e-6, -200e-6}) {
+            SimCell cell = new SimCell(100 * M, 100, 0, SEED);
+            SimFlow flow = cell.flow(100, 0, RateSettings.UNBOUNDED);
+            flow.clockSkew = skew;
+            cell.world.at(15 * SimWorld.SECOND, () -> flow.clockOffsetNanos += 80 * SimWorld.MS);
+            assertTrue(cell.share(cell.goodputs(5, 40)) >= 0.98);
+            assertTrue(cell.link.meanQueueMillis() <= 30);
+        }
+    }
+
+    @Test
+    void aRouteChangeIsAbsorbedWithinThirtySeconds() {
+        for (long change : new long[] {50 * SimWorld.MS, -50 * SimWorld.MS}) {
+            SimCell cell = new SimCell(100 * M, 100, 0, SEED);
+            SimFlow flow = cell.flow(100, 0, RateSettings.UNBOUNDED);
+            cell.world.at(10 * SimWorld.SECOND, () -> {
+                flow.forwardNanos += change / 2;
+                flow.reverseNanos += change / 2;
+            });
+            assertTrue(cell.share(cell.goodputs(40, 50)) >= 0.95);
+        }
+    }
+
+    @Test
+    void aReversePathThatLosesAThirdOfAllReportsCostsNothing() {
+        SimCell cell = new SimCell(100 * M, 100, 0.01, SEED);
+        cell.flow(100, 0, RateSettings.UNBOUNDED).reverseLoss = 0.3;
+        assertTrue(cell.share(cell.goodputs(5, 20)) >= 0.97);
+    }
+
+    @Test
+    void aSlowStorageSetsTheRate() {
+        SimCell cell = new SimCell(100 * M, 100, 0, SEED);
+        SimFlow flow = cell.flow(50, 0, RateSettings.UNBOUNDED);
+        flow.storageBytesPerSecond = 4_000_000;
+        assertEquals(32 * M, cell.goodputs(5, 10)[0], M);
+        assertEquals(Insight.Rule.STORAGE, flow.controller.insight().rule());
+        assertEquals(0, flow.overflow);
+    }
+
+    @Test
+    void settingsChangeWhileItRuns() {
+        SimCell cell = new SimCell(100 * M, 100, 0, SEED);
+        SimFlow flow = cell.flow(50, 0, RateSettings.UNBOUNDED);
+        assertTrue(cell.goodputs(5, 8)[0] > 95 * M);
+        flow.controller.change(RateSettings.UNBOUNDED.withTarget(2_500_000), cell.world.now);
+        assertEquals(20 * M, cell.goodputs(9, 12)[0], M);
+        flow.controller.change(RateSettings.UNBOUNDED, cell.world.now);
+        assertTrue(cell.goodputs(20, 23)[0] > 95 * M);
+        flow.controller.allot(5_000_000, cell.world.now);
+        assertEquals(40 * M, cell.goodputs(24, 27)[0], M);
+    }
+
+    @Test
+    void aSilentReceiverIsNotFlooded() {
+        SimCell cell = new SimCell(100 * M, 100, 0, SEED);
+        SimFlow flow = cell.flow(100, 0, RateSettings.UNBOUNDED);
+        cell.goodputs(4, 5);
+        long before = flow.sent;
+        flow.reverseLoss = 1;
+        cell.goodputs(8, 9);
+        double flight = (flow.sent - before) * SimCell.DATAGRAM_BYTES * 8 / (100 * M);
+        assertTrue(flight < 0.5, () -> "sent for " + flight + " s into the dark");
+        flow.reverseLoss = 0;
+        assertTrue(cell.goodputs(12, 15)[0] > 90 * M);
+    }
+}
