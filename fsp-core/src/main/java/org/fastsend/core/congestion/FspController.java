@@ -93,7 +93,7 @@ final class FspController implements Controller {
     }
 
     private void start(Report report, long nowNanos) {
-        startUp.handleReport(report, delay, losses, nowNanos);
+        startUp.handleReport(report, delay, losses, rules.ceiling(), nowNanos);
         networkRate = startUp.rateBytesPerSecond();
         if (startUp.done()) {
             starting = false;

@@ -17,6 +17,8 @@ final class StartUp {
     /// A peak below that is noise of bursts and clocks.
     private static final double PEAK_OF_CHIRP = 0.25;
     /// What of the room found is taken at once.
+    /// A chirp that had less than that part of its data shows nothing about the path.
+    private static final double SHOWN = 0.6;
     private static final double TAKEN = 0.9;
     private static final double FINELY_TAKEN = 0.98;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
@@ -59,6 +61,8 @@ final class StartUp {
         nextPacket = packetNumber + 1;
         if (firstPacket < 0) {
             firstPacket = packetNumber;
+            lastPacket = -1;
+            part = Part.CHIRP;
             partEndNanos = nowNanos + (long) chirpNanos;
         }
     }
@@ -67,11 +71,11 @@ final class StartUp {
         if (nowNanos < partEndNanos || partEndNanos == Long.MIN_VALUE) {
             return;
         }
-        if (part == Part.CHIRP) {
+        if (part == Part.CHIRP && firstPacket >= 0) {
             lastPacket = nextPacket - 1;
             part = Part.PAUSE;
             partEndNanos = nowNanos + (long) (2 * chirpNanos);
-        } else if (part == Part.PAUSE) {
+        } else {
             part = Part.STEADY;
             partEndNanos = Long.MAX_VALUE;
         }
@@ -81,7 +85,7 @@ final class StartUp {
         return partEndNanos == Long.MIN_VALUE ? Long.MAX_VALUE : partEndNanos;
     }
 
-    void handleReport(Report report, ForwardDelay delay, LossClassifier losses, long nowNanos) {
+    void handleReport(Report report, ForwardDelay delay, LossClassifier losses, double ceiling, long nowNanos) {
         handleTimer(nowNanos);
         if (report.newestPacketNumber() < firstPacket || firstPacket < 0) {
             standingNanos = delay.latestNanos();
@@ -93,11 +97,11 @@ final class StartUp {
         packets += report.deliveredPackets() + report.lostPackets();
         lost += report.lostPackets();
         if (lastPacket >= 0 && report.newestPacketNumber() >= lastPacket) {
-            conclude(losses, nowNanos);
+            conclude(losses, ceiling, nowNanos);
         }
     }
 
-    private void conclude(LossClassifier losses, long nowNanos) {
+    private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
         double peak = Math.max(0, peakNanos - standingNanos);
         long chirped = lastPacket - firstPacket + 1;
         double excess = Math.max(0, lost - packets * losses.baseline() - 3 * Math.sqrt(packets * losses.baseline()) - 2)
@@ -107,8 +111,19 @@ final class StartUp {
         if (excess > 0.05) {
             overflowNanos = peakNanos;
         }
+        double meant = Math.min(chirpRate, ceiling);
+        if (!full && chirped * datagramBytes < SHOWN * meant * chirpNanos / SECOND) {
+            chirp(chirpRate / steadyRate, nowNanos);
+            return;
+        }
         if (!full) {
             losses.learnDirectly((int) Math.max(1, packets), (int) lost);
+        }
+        if (!full && ceiling < chirpRate) {
+            done = true;
+            part = Part.STEADY;
+            steadyRate = Math.max(steadyRate, ceiling);
+            return;
         }
         if (fine) {
             done = true;

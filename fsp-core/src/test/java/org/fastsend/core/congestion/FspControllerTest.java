@@ -3,6 +3,9 @@ package org.fastsend.core.congestion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.fastsend.core.sim.BbrModel;
 import org.junit.jupiter.api.Test;
 
@@ -180,5 +183,55 @@ class FspControllerTest {
         assertTrue(flight < 0.5, () -> "sent for " + flight + " s into the dark");
         flow.reverseLoss = 0;
         assertTrue(cell.goodputs(12, 15)[0] > 90 * M);
+    }
+
+    @Test
+    void aParkingLotIsSharedProportionally() {
+        SimWorld world = new SimWorld(SEED);
+        List<SimWorld.Link> links = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+            links.add(world.new Link(100 * M, 100 * M / 8 / 10));
+        }
+        SimFlow[] flows = new SimFlow[4];
+        for (int i = 0; i < flows.length; i++) {
+            Controller controller = Algorithm.FSP.controller(RateSettings.UNBOUNDED, SimCell.DATAGRAM_BYTES, 0);
+            List<SimWorld.Link> way = i == 0 ? links : List.of(links.get(i - 1));
+            flows[i] = new SimFlow(world, way, controller, SimCell.DATAGRAM_BYTES, 40 * SimWorld.MS);
+            flows[i].start(5L * i * SimWorld.SECOND);
+        }
+        world.run(60 * SimWorld.SECOND);
+        long[] before = Arrays.stream(flows).mapToLong(flow -> flow.delivered).toArray();
+        world.run(80 * SimWorld.SECOND);
+        for (int i = 0; i < flows.length; i++) {
+            double share = (flows[i].delivered - before[i]) * SimCell.DATAGRAM_BYTES * 8 / (20 * 100 * M);
+            double fair = i == 0 ? 0.25 : 0.75;
+            assertEquals(fair, share, 0.15 * fair);
+        }
+    }
+
+    @Test
+    void aTargetLiftedLaterDoesNotFloodThePath() {
+        SimCell cell = new SimCell(100 * M, 20, 0, SEED);
+        SimFlow flow = cell.flow(50, 0, RateSettings.UNBOUNDED.withTarget(1_000_000));
+        assertEquals(8 * M, cell.goodputs(3, 5)[0], M / 2);
+        flow.controller.change(RateSettings.UNBOUNDED, cell.world.now);
+        assertTrue(cell.goodputs(10, 15)[0] > 95 * M);
+        assertTrue(cell.excess() <= 0.01);
+    }
+
+    @Test
+    void noDeadlineStaysInThePast() {
+        Controller controller = Algorithm.FSP.controller(RateSettings.UNBOUNDED, SimCell.DATAGRAM_BYTES, 0);
+        long now = 0;
+        for (int packet = 0; packet < 5; packet++) {
+            controller.handleSent(packet, SimCell.DATAGRAM_BYTES, now);
+            for (int i = 0; i < 10 && controller.nextDeadlineNanos() != Long.MAX_VALUE; i++) {
+                now = controller.nextDeadlineNanos();
+                controller.handleTimer(now);
+                assertTrue(controller.nextDeadlineNanos() > now);
+            }
+            assertEquals(Long.MAX_VALUE, controller.nextDeadlineNanos());
+            now += SimWorld.SECOND;
+        }
     }
 }
