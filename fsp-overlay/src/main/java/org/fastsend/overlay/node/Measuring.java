@@ -22,9 +22,11 @@ final class Measuring {
     static final class Job {
         private final float[] rttMillis;
         private final BiConsumer<float[], Long> done;
+        private final long patienceNanos;
         private int outstanding;
 
-        Job(int targets, BiConsumer<float[], Long> done) {
+        Job(int targets, long patienceNanos, BiConsumer<float[], Long> done) {
+            this.patienceNanos = patienceNanos;
             rttMillis = new float[targets];
             this.done = done;
             outstanding = targets;
@@ -41,14 +43,19 @@ final class Measuring {
 
     /// @param done gets the round-trip times, NaN for targets that do not answer, and the time now
     void measure(List<Endpoint> targets, long nowNanos, BiConsumer<float[], Long> done) {
-        var job = new Job(targets.size(), done);
+        measure(targets, PATIENCE_NANOS, nowNanos, done);
+    }
+
+    /// @param patienceNanos how long to wait before a target is probed once more, for longer
+    void measure(List<Endpoint> targets, long patienceNanos, long nowNanos, BiConsumer<float[], Long> done) {
+        var job = new Job(targets.size(), patienceNanos, done);
         for (int i = 0; i < targets.size(); i++) {
             probe(new ProbeTask(job, i, targets.get(i), nowNanos, 0));
         }
     }
 
     private void probe(ProbeTask task) {
-        long nonce = local.pending().begin(task, task.sentNanos() + PATIENCE_NANOS);
+        long nonce = local.pending().begin(task, task.sentNanos() + (task.attempt() == 0 ? task.job().patienceNanos : PATIENCE_NANOS));
         local.outbox().send(task.to(), 0, new Message.Probe(nonce));
     }
 

@@ -12,6 +12,7 @@ import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.node.Task.MeasureTask;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.query.AnswerCache;
 import org.fastsend.overlay.query.BeamSearch;
 import org.fastsend.overlay.query.Candidates;
@@ -20,12 +21,13 @@ import org.fastsend.overlay.ring.Roster;
 /// Runs the searches of the FSP overlay that this node was asked for, and measures for those of others.
 final class Searching implements Querying {
     private static final int ATTEMPTS = 2;
-    private static final long LEAST_PATIENCE_NANOS = 400 * Local.MILLISECOND;
-    private static final float PATIENCE = 1.5f;
+    private static final long LEAST_PATIENCE_NANOS = 350 * Local.MILLISECOND;
+    private static final long LEAST_PROBE_NANOS = 100 * Local.MILLISECOND;
+    private static final float PATIENCE = 2;
     private static final float UNKNOWN_MILLIS = 400;
     private static final int MOST_AT_ONCE = 64;
 
-    private static final int CLOSEST_BUDGET = 52;
+    private static final int CLOSEST_BUDGET = 58;
     private static final int BUDGET_PER_WANTED = 2;
     private static final int CONSTRAINTS_BUDGET = 100;
 
@@ -64,7 +66,7 @@ final class Searching implements Querying {
 
         @Override
         public void silent(MeasureTask task, long nowNanos) {
-            if (task.attempt() + 1 < ATTEMPTS) {
+            if (task.attempt() + 1 < ATTEMPTS && !done) {
                 send(this, task.to(), task.attempt() + 1, nowNanos);
             } else {
                 search.handleSilent(task.to().id());
@@ -99,6 +101,9 @@ final class Searching implements Querying {
     }
 
     private void go(Running running, long nowNanos) {
+        if (running.done) {
+            return;
+        }
         for (var next = running.search.poll(); next.isPresent(); next = running.search.poll()) {
             Contact member = next.get();
             if (local.isSelf(member)) {
@@ -112,7 +117,7 @@ final class Searching implements Querying {
                 send(running, member, 0, nowNanos);
             }
         }
-        if (running.search.isDone() && !running.done) {
+        if (running.search.isDone()) {
             running.done = true;
             this.running--;
             List<Ranked> ranked = running.search.result();
@@ -142,9 +147,21 @@ final class Searching implements Querying {
         // Searches of FSP stay with the member that was asked first.
     }
 
+    /// How long a target may take to answer, if it lies where the asker thinks.
+    private long patience(Measure measure) {
+        float expected = UNKNOWN_MILLIS;
+        if (!measure.guess().isEmpty()) {
+            expected = 0;
+            for (Coordinate guess : measure.guess()) {
+                expected = Math.max(expected, guess.millisTo(local.self().coordinate()));
+            }
+        }
+        return LEAST_PROBE_NANOS + (long) (PATIENCE * expected * Local.MILLISECOND);
+    }
+
     @Override
     public void handleMeasure(Sender from, Measure measure, Reply reply, long nowNanos) {
-        measuring.measure(measure.targets(), nowNanos, (rtts, now) -> {
+        measuring.measure(measure.targets(), patience(measure), nowNanos, (rtts, now) -> {
             var candidates =
                     measure.candidates() == 0 ? List.<Candidate>of() : Candidates.of(roster, measure, rtts, from.id());
             Message answer = new Measured(

@@ -43,7 +43,7 @@ public final class BeamSearch {
 
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
-    private static final double LEAST_DOUBT = 0.1;
+    private static final double LEAST_DOUBT = 0.15;
 
     private static final double MOST_DOUBT = 0.5;
 
@@ -131,13 +131,34 @@ public final class BeamSearch {
         if (mayShare && asked % HOPEFUL_EVERY == 0) {
             return Optional.of(hopeful);
         }
-        double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
-        boolean mayBeBetter =
-                likely.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT)) < bestScore(query.wanted());
-        if (mayBeBetter) {
+        if (mayBeBetter(likely)) {
             return Optional.of(likely);
         }
         return mayShare ? Optional.of(hopeful) : Optional.empty();
+    }
+
+    /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
+    /// anybody may.
+    private boolean mayBeBetter(Prospect prospect) {
+        double found = bestScore(query.wanted());
+        if (query.kind() == Query.Kind.CONSTRAINTS && found > 0) {
+            return true;
+        }
+        double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
+        return prospect.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT)) < found;
+    }
+
+    /// Whether somebody who was asked and has not answered yet may change the result: a lost message is not worth
+    /// waiting for otherwise.
+    private boolean isWaiting() {
+        if (guess.isEmpty() || measured.size() < query.wanted()) {
+            return outstanding > 0;
+        }
+        return outstanding > 0
+                && prospects.values().stream()
+                        .anyMatch(p -> p.state() == Prospect.State.ASKED
+                                && p.likely() < Double.POSITIVE_INFINITY
+                                && (mayBeBetter(p) || p.hopeful() < HOPE * bestScore(query.wanted())));
     }
 
     private Contact ask(Prospect prospect) {
@@ -213,7 +234,9 @@ public final class BeamSearch {
     }
 
     public boolean isDone() {
-        return landmarks.isEmpty() && outstanding == 0 && (guess.isEmpty() || asked >= budget || next().isEmpty());
+        return landmarks.isEmpty()
+                && !isWaiting()
+                && (guess.isEmpty() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {
