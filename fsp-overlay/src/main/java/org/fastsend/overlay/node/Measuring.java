@@ -55,7 +55,8 @@ final class Measuring {
     }
 
     private void probe(ProbeTask task) {
-        long nonce = local.pending().begin(task, task.sentNanos() + (task.attempt() == 0 ? task.job().patienceNanos : PATIENCE_NANOS));
+        long nonce = local.pending()
+                .begin(task, task.sentNanos() + (task.attempt() == 0 ? task.job().patienceNanos : PATIENCE_NANOS));
         local.outbox().send(task.to(), 0, new Message.Probe(nonce));
     }
 

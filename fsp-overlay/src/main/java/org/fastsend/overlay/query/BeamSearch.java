@@ -234,9 +234,7 @@ public final class BeamSearch {
     }
 
     public boolean isDone() {
-        return landmarks.isEmpty()
-                && !isWaiting()
-                && (guess.isEmpty() || asked >= budget || next().isEmpty());
+        return landmarks.isEmpty() && !isWaiting() && (guess.isEmpty() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {
