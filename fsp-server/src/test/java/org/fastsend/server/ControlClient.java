@@ -79,6 +79,11 @@ public final class ControlClient implements AutoCloseable {
         socket = tls.control(socket);
     }
 
+    /// Starts another handshake within TLS.
+    void negotiateAnew() throws IOException {
+        ((SSLSocket) socket).startHandshake();
+    }
+
     /// The session of the control connection's TLS.
     SSLSession tlsSession() {
         return ((SSLSocket) socket).getSession();

@@ -2,6 +2,7 @@ package org.fastsend.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -124,6 +125,19 @@ class TlsTest {
                 assertEquals("all of it", new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
             }
             client.expect(226);
+        }
+    }
+
+    @Test
+    void aClientThatNegotiatesAnewIsSentAway() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.connect()) {
+            client.secure(new TlsClient("TLSv1.2"));
+            assertThrows(IOException.class, () -> {
+                client.negotiateAnew();
+                client.say(200, "NOOP");
+            });
+            Served.await(() -> served.server().sessions() == 0, "the session to end");
         }
     }
 }

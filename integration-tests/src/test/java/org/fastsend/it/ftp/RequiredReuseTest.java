@@ -112,8 +112,10 @@ class RequiredReuseTest {
             Path one = directory.resolve("one");
             Path two = directory.resolve("two");
             arguments.addAll(List.of(url + "f", "-o", one.toString(), url + "f", "-o", two.toString()));
-            arguments.addAll(List.of(url + "g", "-T", source.toString()));
             curl.run(arguments);
+            List<String> upload = new ArrayList<>(tls);
+            upload.addAll(List.of("-T", source.toString(), url + "g"));
+            curl.run(upload);
             assertEquals(-1, Files.mismatch(source, one));
             assertEquals(-1, Files.mismatch(source, two));
             assertEquals(-1, Files.mismatch(source, root.resolve("g")));
