@@ -17,12 +17,26 @@ public final class LossRecovery {
     /// So many later packets must have arrived, or the time of two windows passed.
     private static final int PACKET_THRESHOLD = 3;
 
+    private static final long UNTOLD_NANOS = 5_000_000_000L;
+    private static final int UNTOLD_RTTS = 8;
+
     private static final long NANOS_PER_MICRO = 1_000;
 
     private final SentPackets sent = new SentPackets();
     private final RttEstimator rtt = new RttEstimator();
     private final ReorderWindow window = new ReorderWindow(rtt);
     private final PacketFate fate;
+    private final SegmentCodec.Arrivals arrivals = new SegmentCodec.Arrivals() {
+        @Override
+        public void arrived(long from, long to) {
+            LossRecovery.this.arrived(from, to);
+        }
+
+        @Override
+        public void missing(long from, long to) {
+            LossRecovery.this.missing(from, to);
+        }
+    };
 
     private long inflightBytes;
     private long newest = -1;
@@ -84,7 +98,7 @@ public final class LossRecovery {
             throw new MalformedBytesException("a report of too many segments");
         }
         for (int i = 0; i < segments; i++) {
-            SegmentCodec.read(in, sent.next(), this::arrived);
+            SegmentCodec.read(in, sent.next(), arrivals);
         }
         if (head.number() <= lastReport) {
             return Optional.empty();
@@ -176,6 +190,9 @@ public final class LossRecovery {
     }
 
     private void arrived(long from, long to) {
+        if (to == from) {
+            return;
+        }
         for (long number = Math.max(from, sent.floor()); number < to; number++) {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {
@@ -204,24 +221,41 @@ public final class LossRecovery {
                 number, sent.flags(number), sent.message(number), sent.offset(number), sent.length(number), late);
     }
 
+    private void missing(long from, long to) {
+        for (long number = Math.max(from, sent.floor()); number < to; number++) {
+            sent.miss(number);
+        }
+    }
+
     /// Packets were sent in the order of their numbers, so whatever is behind the first that may still
-    /// arrive may too.
+    /// arrive may too. A packet of which no report told anything is not lost: the report is.
     private void findLost() {
         long windowNanos = window.nanos();
         long number = Math.max(frontier, sent.oldest());
+        long untold = Long.MAX_VALUE;
         for (; number < newest; number++) {
-            if (sent.state(number) != SentPackets.IN_FLIGHT) {
+            byte state = sent.state(number);
+            if ((state & SentPackets.IN_FLIGHT) == 0) {
                 continue;
             }
             long laterNanos = newestSentNanos - sent.sentNanos(number);
-            boolean lost =
-                    laterNanos >= windowNanos && (newest - number >= PACKET_THRESHOLD || laterNanos >= 2 * windowNanos);
-            if (!lost) {
+            if (laterNanos < windowNanos) {
                 break;
             }
-            lose(number);
+            if (state != SentPackets.MISSING && laterNanos < untoldNanos()) {
+                untold = Math.min(untold, number);
+            } else if (newest - number >= PACKET_THRESHOLD || laterNanos >= 2 * windowNanos) {
+                lose(number);
+            } else {
+                break;
+            }
         }
-        frontier = number;
+        frontier = Math.min(untold, number);
+    }
+
+    /// So much later the receiver has given up telling.
+    private long untoldNanos() {
+        return Math.max(UNTOLD_NANOS, UNTOLD_RTTS * rtt.smoothedNanos());
     }
 
     private void lose(long number) {

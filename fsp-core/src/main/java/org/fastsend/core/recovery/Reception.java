@@ -140,9 +140,10 @@ public final class Reception {
         int countAt = out.position();
         out.putShort((short) 0);
         int count = 0;
+        boolean all = urgent || !news;
         for (int i = segments.size() - 1; i >= 0 && count < MAX_REPORTED; i--) {
             PendingSegment segment = segments.get(i);
-            if (segment.belongsInto(reportNumber)
+            if ((all || segment.belongsInto(reportNumber))
                     && out.remaining() >= SegmentCodec.bound(packets, segment.start, segment.end)) {
                 SegmentCodec.write(packets, segment.start, segment.end, out);
                 segment.putInto(reportNumber);

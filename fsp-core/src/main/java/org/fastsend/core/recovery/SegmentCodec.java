@@ -22,6 +22,9 @@ final class SegmentCodec {
     interface Arrivals {
         /// All numbers from `from` to before `to` arrived.
         void arrived(long from, long to);
+
+        /// Of these none arrived yet.
+        void missing(long from, long to);
     }
 
     /// Bytes that writing the segment takes at most.
@@ -77,8 +80,10 @@ final class SegmentCodec {
             if (run > end - at || (run == 0 && at > start)) {
                 throw new MalformedBytesException("runs that do not fit their segment");
             }
-            if (arrived && run > 0) {
+            if (arrived) {
                 arrivals.arrived(at, at + run);
+            } else {
+                arrivals.missing(at, at + run);
             }
             at += run;
             arrived = !arrived;
@@ -105,6 +110,8 @@ final class SegmentCodec {
             for (int bit = 0; bit < Byte.SIZE && at + bit < end; bit++) {
                 if ((bits & 1 << bit) != 0) {
                     arrivals.arrived(at + bit, at + bit + 1);
+                } else {
+                    arrivals.missing(at + bit, at + bit + 1);
                 }
             }
         }

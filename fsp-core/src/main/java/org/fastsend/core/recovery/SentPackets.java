@@ -11,8 +11,11 @@ final class SentPackets {
 
     /// Nothing to learn about this number: it was resolved, or needs no acknowledgement.
     static final byte SETTLED = 0;
+    /// The only states with this bit set are those of packets in flight.
     static final byte IN_FLIGHT = 1;
     static final byte LOST = 2;
+    /// In flight, but a report says that it did not come yet.
+    static final byte MISSING = 3;
 
     private static final int FIRST_PACKETS = 1 << 10;
 
@@ -34,7 +37,7 @@ final class SentPackets {
 
     /// The oldest number that may be in flight; [#next] if none is.
     long oldest() {
-        while (oldest < next && state[(int) oldest & mask] != IN_FLIGHT) {
+        while (oldest < next && (state[(int) oldest & mask] & IN_FLIGHT) == 0) {
             oldest++;
         }
         return oldest;
@@ -71,6 +74,12 @@ final class SentPackets {
 
     void settle(long number) {
         state[(int) number & mask] = SETTLED;
+    }
+
+    void miss(long number) {
+        if (state[(int) number & mask] == IN_FLIGHT) {
+            state[(int) number & mask] = MISSING;
+        }
     }
 
     void lose(long number) {

@@ -45,6 +45,9 @@ final class Dispatch {
             if (type == FrameType.PADDING) {
                 continue;
             }
+            if (closing.isBegun() && type != FrameType.CLOSE) {
+                break; // nothing else counts any more
+            }
             tracked |= switch (type) {
                 case FrameType.HELLO, FrameType.CHALLENGE, FrameType.RESPONSE, FrameType.CLOSE ->
                     aboutConnection(type, in, arrival);

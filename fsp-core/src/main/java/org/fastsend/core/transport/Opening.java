@@ -62,7 +62,7 @@ final class Opening {
         }
         heard = true;
         answerDue |= !initiator;
-        version = common ? VERSION : 0;
+        version = common ? VERSION : version; // a later hello takes nothing back
         return hello;
     }
 

@@ -4,6 +4,7 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.Pacer;
+import org.jspecify.annotations.Nullable;
 
 /// Decides which datagram leaves next: the end of the connection, answers to challenges, hellos,
 /// challenges, reports and controls, probes of the path's size, and then, at the controller's pace,
@@ -77,7 +78,7 @@ final class Outbox {
         if (closing.isBegun()) {
             return path == null ? NEVER : closing.deadlineNanos(sending.timeoutNanos());
         }
-        long deadline = opening.deadlineNanos();
+        long deadline = mayHello(path) ? opening.deadlineNanos() : NEVER;
         if (opening.isDone()) {
             deadline = Math.min(deadline, paths.deadlineNanos(sending.timeoutNanos()));
         }
@@ -124,7 +125,7 @@ final class Outbox {
     private boolean hello(DatagramBurst burst, long nowNanos) {
         PeerPath path = paths.active();
         int bytes = UdpSettings.MIN_DATAGRAM_BYTES;
-        if (path == null || opening.deadlineNanos() > nowNanos || (acceptor && !path.allows(bytes))) {
+        if (path == null || !mayHello(path) || opening.deadlineNanos() > nowNanos) {
             return false;
         }
         ByteBuffer out = writer.begin(burst, bytes);
@@ -140,6 +141,11 @@ final class Outbox {
         path.sent(seal(burst, DatagramHeader.OPENING_VERSION, true, path.address(), nowNanos));
         sending.recovery().sentUntracked(nowNanos);
         return true;
+    }
+
+    /// An acceptor's hello goes to an address that has not proved itself.
+    private boolean mayHello(@Nullable PeerPath path) {
+        return path != null && (!acceptor || path.allows(UdpSettings.MIN_DATAGRAM_BYTES));
     }
 
     private boolean respond(DatagramBurst burst, long nowNanos) {
@@ -161,9 +167,6 @@ final class Outbox {
         }
         ByteBuffer out = writer.begin(burst, UdpSettings.MIN_DATAGRAM_BYTES);
         writeChallenge(out, path, nowNanos);
-        if (!path.allows(burst.buffer().position())) {
-            return false;
-        }
         path.sent(seal(burst, Opening.VERSION, true, path.address(), nowNanos));
         sending.recovery().sentUntracked(nowNanos);
         return true;

@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /// thread-safe.
 final class Paths {
     private static final int MAX_RESPONSES = 4;
+    /// A datagram with a challenge is no longer.
+    private static final int CHALLENGE_BYTES = 64;
     private static final long NEVER = Long.MAX_VALUE;
 
     /// A challenge to be answered to where it came from.
@@ -83,6 +85,9 @@ final class Paths {
     long deadlineNanos(long repeatNanos) {
         PeerPath path = unproven();
         if (path == null) {
+            return NEVER;
+        }
+        if (!path.allows(CHALLENGE_BYTES)) {
             return NEVER;
         }
         return path.challenges() == 0 ? Long.MIN_VALUE : path.challengedNanos() + repeatNanos;

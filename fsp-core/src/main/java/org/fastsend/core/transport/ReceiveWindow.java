@@ -41,6 +41,11 @@ final class ReceiveWindow {
         return releasedBytes + writtenOffBytes + windowBytes;
     }
 
+    /// How much may wait.
+    long bytes() {
+        return windowBytes;
+    }
+
     long arrivedBytes() {
         return arrivedBytes;
     }

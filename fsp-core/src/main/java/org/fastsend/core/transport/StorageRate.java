@@ -13,6 +13,9 @@ final class StorageRate {
     private static final double FREE_OCCUPANCY = 0.05;
 
     private static final int FREE_STEPS = 10;
+    /// The rest of the window may fill in so long a time whatever drains: a storage that pauses is not
+    /// dead.
+    private static final double FILL_SECONDS = 16;
     private static final double NEWEST_WEIGHT = 0.1;
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -39,14 +42,14 @@ final class StorageRate {
         drainBytesPerSecond = first ? drained : drainBytesPerSecond + weight * (drained - drainBytesPerSecond);
         stepNanos = nowNanos;
         releasedBytes = window.releasedBytes();
-        decide(window.occupancy());
+        decide(window.occupancy(), (1 - window.occupancy()) * window.bytes() / FILL_SECONDS);
     }
 
     long bytesPerSecond() {
         return rate;
     }
 
-    private void decide(double occupancy) {
+    private void decide(double occupancy, double least) {
         if (!limiting && occupancy < WANTED_OCCUPANCY) {
             return;
         }
@@ -56,7 +59,7 @@ final class StorageRate {
             freeSteps = 0;
         }
         rate = limiting
-                ? Math.max(1, (long) (drainBytesPerSecond * (1 + GAIN * (WANTED_OCCUPANCY - occupancy))))
+                ? (long) Math.max(1 + least, drainBytesPerSecond * (1 + GAIN * (WANTED_OCCUPANCY - occupancy)))
                 : UNLIMITED;
     }
 }

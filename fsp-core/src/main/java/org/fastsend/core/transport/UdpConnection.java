@@ -35,6 +35,7 @@ public final class UdpConnection {
     private final Paths paths;
     private final SendingSide sending;
     private final ReceivingSide receiving;
+    private long controllerNanos = Long.MIN_VALUE;
     private boolean over;
 
     /// @param peer where the first datagram goes; an acceptor has none and answers whoever proves itself
@@ -93,9 +94,7 @@ public final class UdpConnection {
         if (over) {
             return;
         }
-        if (controller.nextDeadlineNanos() <= nowNanos) {
-            controller.handleTimer(nowNanos);
-        }
+        advanceController(nowNanos);
         paths.dropSilentCandidate();
         if (nowNanos >= idleDeadlineNanos() && !closing.isBegun()) {
             closing.giveUp();
@@ -112,7 +111,7 @@ public final class UdpConnection {
             return NEVER;
         }
         long deadline = Math.min(outbox.deadlineNanos(), closing.isBegun() ? NEVER : idleDeadlineNanos());
-        return Math.min(deadline, opening.isDone() ? controller.nextDeadlineNanos() : NEVER);
+        return Math.min(deadline, opening.isDone() ? controllerDeadlineNanos() : NEVER);
     }
 
     /// Fills the burst with what is to be sent now; false if there is nothing now.
@@ -121,9 +120,7 @@ public final class UdpConnection {
         if (over) {
             return false;
         }
-        if (controller.nextDeadlineNanos() <= nowNanos) {
-            controller.handleTimer(nowNanos);
-        }
+        advanceController(nowNanos);
         return outbox.poll(burst, nowNanos);
     }
 
@@ -232,6 +229,19 @@ public final class UdpConnection {
     /// The controller that decides the rate; its settings may be changed while the connection runs.
     public Controller controller() {
         return controller;
+    }
+
+    private void advanceController(long nowNanos) {
+        if (controller.nextDeadlineNanos() <= nowNanos) {
+            controller.handleTimer(nowNanos);
+            controllerNanos = nowNanos;
+        }
+    }
+
+    /// A deadline that handling did not move waits for something else than time.
+    private long controllerDeadlineNanos() {
+        long deadline = controller.nextDeadlineNanos();
+        return deadline > controllerNanos ? deadline : NEVER;
     }
 
     private long idleDeadlineNanos() {

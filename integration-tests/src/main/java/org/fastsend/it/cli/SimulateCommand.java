@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = "Runs FSP's machines in virtual time; for developers.",
         synopsisSubcommandLabel = "COMMAND",
-        subcommands = {SimulateOverlayCommand.class})
+        subcommands = {SimulateOverlayCommand.class, SimulateUdpCommand.class})
 public final class SimulateCommand implements FspCommand {
     @Spec
     private CommandSpec spec;

@@ -77,7 +77,7 @@ public final class SimEnd extends DatagramWorld.Actor {
     public void inject(byte[] datagram, InetSocketAddress from) {
         byte[] copy = datagram.clone();
         connection.handleDatagram(copy, 0, copy.length, from, localNanos());
-        pump(world.nowNanos());
+        nextNanos = world.nowNanos();
     }
 
     /// After its connection was called from outside.

@@ -17,6 +17,7 @@ public final class SimFlow {
     private final SimEnd sender;
     private final SimEnd receiver;
     private final int messageBytes;
+    private final long messages;
     private long messagesLeft;
     private long delivered;
     private long received;
@@ -49,7 +50,8 @@ public final class SimFlow {
             DatagramWorld world, Plan plan, List<DatagramLink> forward, List<DatagramLink> back, SimStorage disk) {
         UdpSettings settings = plan.settings();
         messageBytes = plan.messageBytes();
-        messagesLeft = plan.messages();
+        messages = plan.messages();
+        messagesLeft = messages;
         sender = new SimEnd(world, plan.senderClock(), address(1, plan.number()), settings.ipOverheadBytes());
         receiver = new SimEnd(world, plan.receiverClock(), address(2, plan.number()), settings.ipOverheadBytes());
         byte[] exported = new byte[UdpSecrets.EXPORTED_BYTES];
@@ -89,6 +91,11 @@ public final class SimFlow {
 
     public SimEnd receiver() {
         return receiver;
+    }
+
+    /// Messages to be sent in all.
+    public long messages() {
+        return messages;
     }
 
     /// Messages that the sender knows to be delivered.

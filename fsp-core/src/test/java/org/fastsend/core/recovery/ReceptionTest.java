@@ -1,0 +1,124 @@
+package org.fastsend.core.recovery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.ByteBuffer;
+import java.util.HashSet;
+import java.util.Random;
+import java.util.Set;
+import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.sim.Mutations;
+import org.fastsend.core.sim.Seeds;
+import org.junit.jupiter.api.Test;
+
+/// What the receiver tells is what came, however reports are lost.
+class ReceptionTest {
+    private static final long MILLI = 1_000_000;
+    private static final Reception.Told TOLD = new Reception.Told(0, 0, Long.MAX_VALUE, 0);
+
+    /// Counts what became of packets.
+    private static final class Fates implements PacketFate {
+        private final Set<Long> delivered = new HashSet<>();
+        private final Set<Long> lost = new HashSet<>();
+
+        @Override
+        public void delivered(long number, int flags, int message, int offset, int length, boolean late) {
+            assertTrue(delivered.add(number), () -> number + " was delivered twice");
+        }
+
+        @Override
+        public void lost(long number, int flags, int message, int offset, int length) {
+            assertTrue(lost.add(number), () -> number + " was lost twice");
+        }
+    }
+
+    @Test
+    void everyPacketIsToldOfOnceAndOnlyWhatIsMissingIsLost() {
+        Seeds.each(30, seed -> {
+            Random random = new Random(seed);
+            double loss = random.nextDouble() * 0.3;
+            double reportLoss = random.nextDouble() * 0.5;
+            Fates fates = new Fates();
+            LossRecovery sender = new LossRecovery(fates);
+            Reception receiver = new Reception();
+            Set<Long> came = new HashSet<>();
+            for (int step = 0; step < 400; step++) {
+                long now = step * 5L * MILLI;
+                for (int i = 0; i < 20; i++) {
+                    long number = sender.nextNumber();
+                    sender.sent(1_500, 0, 0, 0, 1_000, now);
+                    if (step >= 390 || random.nextDouble() >= loss) {
+                        receiver.arrived(number, true, now / 1_000, now);
+                        came.add(number);
+                    }
+                }
+                report(receiver, sender, random.nextDouble() >= reportLoss || step > 380, now);
+            }
+            assertTrue(fates.delivered.containsAll(came) && came.containsAll(fates.delivered));
+            for (long lost : fates.lost) {
+                assertFalse(came.contains(lost), () -> lost + " came and was taken for lost");
+            }
+            assertEquals(400 * 20 - came.size(), fates.lost.size());
+        });
+    }
+
+    @Test
+    void damagedReportsAreRefusedOrHarmless() {
+        Random random = new Random(99);
+        for (int i = 0; i < 3_000; i++) {
+            LossRecovery sender = new LossRecovery(new Fates());
+            Reception receiver = new Reception();
+            for (int n = 0; n < 50; n++) {
+                sender.sent(1_500, 0, 0, 0, 1_000, 0);
+                if (n % 7 != 0) {
+                    receiver.arrived(n, true, 0, 0);
+                }
+            }
+            ByteBuffer out = ByteBuffer.allocate(1_000);
+            receiver.writeReport(out, TOLD, 0);
+            byte[] bad = Mutations.of(java.util.Arrays.copyOf(out.array(), out.position()), random);
+            try {
+                sender.handleReport(ByteBuffer.wrap(bad), MILLI);
+            } catch (MalformedBytesException _) {
+                continue; // refused
+            }
+            assertTrue(sender.inflightBytes() >= 0);
+        }
+    }
+
+    @Test
+    void theWindowOfNumbersKnowsWhatItSawAndTakesOldOnesForSeen() {
+        ReceivedPackets packets = new ReceivedPackets();
+        Random random = new Random(5);
+        Set<Long> seen = new HashSet<>();
+        long number = 0;
+        for (int i = 0; i < 20_000; i++) {
+            number += 1 + random.nextInt(3) + (random.nextInt(1_000) == 0 ? 100_000 : 0);
+            packets.add(number);
+            seen.add(number);
+        }
+        for (long at = packets.floor(); at < packets.end(); at++) {
+            assertEquals(seen.contains(at), packets.isSeen(at));
+        }
+        assertTrue(packets.isSeen(packets.floor() - 1));
+        assertFalse(packets.isSeen(packets.end()));
+    }
+
+    private static void report(Reception receiver, LossRecovery sender, boolean heard, long nowNanos) {
+        if (receiver.deadlineNanos() > nowNanos) {
+            return;
+        }
+        ByteBuffer out = ByteBuffer.allocate(1_200);
+        receiver.writeReport(out, TOLD, nowNanos);
+        if (heard) {
+            try {
+                sender.handleReport(out.flip(), nowNanos + MILLI);
+            } catch (MalformedBytesException e) {
+                throw new AssertionError(e);
+            }
+            receiver.heard(sender.lastReport());
+        }
+    }
+}

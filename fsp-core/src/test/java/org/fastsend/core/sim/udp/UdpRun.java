@@ -1,0 +1,221 @@
+package org.fastsend.core.sim.udp;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.congestion.Policy;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.transport.UdpSettings;
+import org.fastsend.core.transport.UdpStatistics;
+
+/// One run of a [UdpScenario]: the production machine, codec and seal in virtual time, and what came of
+/// it.
+public final class UdpRun {
+    private static final long SECOND = 1_000_000_000;
+    private static final int MESSAGE_BYTES = 1 << 20;
+    private static final double STARTED = 0.8;
+    /// Start-up takes at most so many round trips of the measurement, or so much of the run.
+    private static final int WARM_RTTS = 20;
+    private static final double WARM_SHARE = 0.4;
+    private static final long LEAST_BIN = 10_000_000;
+    /// More in flight than this goes unencrypted, in clear zeros that need no memory.
+    private static final long ENCRYPTED_BYTES = 48L << 20;
+
+    private final UdpScenario scenario;
+    private final DatagramWorld world;
+    private final DatagramLink bottleneck;
+    private final DatagramLink back;
+    private final List<SimFlow> flows = new ArrayList<>();
+    private SimFlow cross;
+
+    private UdpRun(UdpScenario scenario) {
+        this.scenario = scenario;
+        this.world = new DatagramWorld(scenario.seed());
+        double bytesPerSecond = scenario.rateBitsPerSecond() / 8;
+        bottleneck = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() / 2)
+                .setBuffer(scenario.bufferBytes())
+                .setLoss(scenario.loss());
+        back = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() - scenario.rttNanos() / 2)
+                .setBuffer(scenario.bufferBytes());
+    }
+
+    public static UdpResult of(UdpScenario scenario) {
+        return new UdpRun(scenario).run();
+    }
+
+    /// What all flows had done at a moment.
+    private record Counted(
+            long[] ipBytes, long[] bytes, long sent, long resent, long received, long duplicate, long cross) {
+        private long allIpBytes() {
+            return java.util.Arrays.stream(ipBytes).sum();
+        }
+
+        private long allBytes() {
+            return java.util.Arrays.stream(bytes).sum();
+        }
+    }
+
+    private UdpResult run() {
+        long end = (long) (scenario.seconds() * SECOND);
+        long crossStart = scenario.crossFirst() ? 0 : end / 3;
+        long ownStart = scenario.cross() != UdpScenario.Cross.NONE && scenario.crossFirst() ? end / 3 : 0;
+        if (scenario.cross() != UdpScenario.Cross.NONE) {
+            world.at(crossStart, () -> cross = flow(1_000, foreign(), 0));
+        }
+        if (scenario.reverseLoad() > 0) {
+            reverse();
+        }
+        long lastStart = ownStart;
+        for (int i = 0; i < scenario.weights().size(); i++) {
+            int number = i;
+            lastStart = ownStart + i * scenario.staggerNanos();
+            world.at(
+                    lastStart,
+                    () -> flows.add(flow(number + 1, own(scenario.weights().get(number)), number)));
+        }
+        return measure(ownStart, Math.max(lastStart, scenario.cross() == UdpScenario.Cross.NONE ? 0 : crossStart), end);
+    }
+
+    private UdpResult measure(long start, long lastJoin, long end) {
+        long bin = Math.max(LEAST_BIN, scenario.rttNanos());
+        double goodBytesPerSecond = scenario.rateBitsPerSecond() / 8 * (1 - scenario.loss());
+        long started = 0;
+        long startupOffered = 0;
+        long startupOverflowed = 0;
+        long warm = lastJoin + Math.min(WARM_RTTS * scenario.rttNanos(), Math.round(WARM_SHARE * (end - lastJoin)));
+        boolean many = scenario.weights().size() > 1 || scenario.cross() != UdpScenario.Cross.NONE;
+        if (many) {
+            warm = lastJoin + Math.min(60 * SECOND, (end - lastJoin) / 2);
+        }
+        Counted from = null;
+        long fromNanos = 0;
+        long overflowedFrom = 0;
+        long offeredFrom = 0;
+        long before = 0;
+        for (long now = start + bin; now <= end; now += bin) {
+            world.runTo(now);
+            long bytes = count().allIpBytes();
+            if (started == 0 && (bytes - before) / (bin / 1e9) >= STARTED * goodBytesPerSecond) {
+                started = now;
+                startupOffered = bottleneck.offered();
+                startupOverflowed = bottleneck.overflowed();
+            }
+            before = bytes;
+            if (from == null && now >= warm && (started > 0 || many || now >= (start + end) / 2)) {
+                from = count();
+                fromNanos = now;
+                overflowedFrom = bottleneck.overflowed();
+                offeredFrom = bottleneck.offered();
+                bottleneck.queue().startAt(now);
+            }
+        }
+        double startupMillis = ((started == 0 ? end : started) - start) / 1e6;
+        double startupOverflow = (double) startupOverflowed / Math.max(1, startupOffered);
+        double overflow =
+                (double) (bottleneck.overflowed() - overflowedFrom) / Math.max(1, bottleneck.offered() - offeredFrom);
+        return result(from, (world.nowNanos() - fromNanos) / 1e9, startupMillis, startupOverflow, overflow, start);
+    }
+
+    private UdpResult result(
+            Counted from, double seconds, double startupMillis, double startupOverflow, double overflow, long start) {
+        Counted to = count();
+        double linkBits = scenario.rateBitsPerSecond() * (1 - scenario.loss());
+        List<UdpResult.Flow> each = new ArrayList<>();
+        double sum = 0;
+        double squares = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            double goodput = 8 * (to.bytes()[i] - from.bytes()[i]) / seconds;
+            each.add(new UdpResult.Flow(goodput, 8 * (to.ipBytes()[i] - from.ipBytes()[i]) / seconds));
+            double weighted = goodput / scenario.weights().get(i);
+            sum += weighted;
+            squares += weighted * weighted;
+        }
+        long sent = to.sent() - from.sent();
+        long received = to.received() - from.received();
+        long duplicate = to.duplicate() - from.duplicate();
+        return new UdpResult(
+                8 * (to.allIpBytes() - from.allIpBytes()) / seconds / linkBits,
+                sent == 0 ? 0 : (double) (to.resent() - from.resent()) / sent,
+                received + duplicate == 0 ? 0 : (double) duplicate / (received + duplicate),
+                bottleneck.queue().meanMillis(),
+                bottleneck.queue().p95Millis(),
+                startupMillis,
+                startupOverflow,
+                overflow,
+                squares == 0 ? 0 : sum * sum / (flows.size() * squares),
+                8 * to.allBytes() / ((world.nowNanos() - start) / 1e9),
+                8 * (to.cross() - from.cross()) / seconds / linkBits,
+                each,
+                bottleneck.offered());
+    }
+
+    private Counted count() {
+        long[] ipBytes = new long[flows.size()];
+        long[] bytes = new long[flows.size()];
+        long sent = 0;
+        long resent = 0;
+        long received = 0;
+        long duplicate = 0;
+        for (int i = 0; i < flows.size(); i++) {
+            UdpStatistics out = flows.get(i).sender().connection().statistics();
+            UdpStatistics in = flows.get(i).receiver().connection().statistics();
+            ipBytes[i] = in.receivedDataIpBytes();
+            bytes[i] = in.receivedDataBytes();
+            sent += out.sentDataBytes();
+            resent += out.resentDataBytes();
+            received += in.receivedDataBytes();
+            duplicate += in.duplicateDataBytes();
+        }
+        long foreign = cross == null ? 0 : cross.receivedIpBytes();
+        return new Counted(pad(ipBytes), pad(bytes), sent, resent, received, duplicate, foreign);
+    }
+
+    private long[] pad(long[] counts) {
+        return java.util.Arrays.copyOf(counts, scenario.weights().size());
+    }
+
+    private SimFlow.Controllers own(double weight) {
+        return (bytes, now) -> scenario.algorithm().controller(RateSettings.UNBOUNDED.withWeight(weight), bytes, now);
+    }
+
+    private SimFlow.Controllers foreign() {
+        return (bytes, now) -> switch (scenario.cross()) {
+            case CUBIC -> Algorithm.CUBIC.controller(RateSettings.UNBOUNDED, bytes, now);
+            case BBR -> new BbrController(bytes, now);
+            case NONE -> throw new IllegalStateException("there is no foreign traffic");
+        };
+    }
+
+    private SimFlow flow(int number, SimFlow.Controllers controllers, int place) {
+        List<DatagramLink> forward = new ArrayList<>(List.of(bottleneck));
+        if (place * scenario.extraRttNanos() > 0) {
+            forward.add(new DatagramLink(world, Double.POSITIVE_INFINITY, place * scenario.extraRttNanos()));
+        }
+        return new SimFlow(world, plan(number, controllers), forward, List.of(back));
+    }
+
+    /// Traffic on the way back, at a fixed rate.
+    private void reverse() {
+        RateSettings fixed = RateSettings.UNBOUNDED
+                .withTarget((long) (scenario.reverseLoad() * scenario.rateBitsPerSecond() / 8))
+                .withPolicy(Policy.FIXED);
+        SimFlow.Controllers controllers = (bytes, now) -> Algorithm.FSP.controller(fixed, bytes, now);
+        new SimFlow(world, plan(2_000, controllers), List.of(back), List.of(bottleneck));
+    }
+
+    private SimFlow.Plan plan(int number, SimFlow.Controllers controllers) {
+        long window = 4 * scenario.inFlightBytes() + (64L << 20);
+        UdpSettings settings = UdpSettings.DEFAULT
+                .withMaxDatagramBytes(scenario.datagramBytes())
+                .withEncrypted(scenario.inFlightBytes() < ENCRYPTED_BYTES)
+                .withWindows(window, window);
+        return new SimFlow.Plan(
+                number,
+                settings,
+                controllers,
+                new SimClock(number * SECOND, 20e-6),
+                new SimClock(7L * number * SECOND, -30e-6),
+                MESSAGE_BYTES,
+                Long.MAX_VALUE);
+    }
+}

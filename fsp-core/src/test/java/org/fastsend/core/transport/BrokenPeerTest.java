@@ -1,0 +1,146 @@
+package org.fastsend.core.transport;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.Random;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.seal.DatagramCipher;
+import org.fastsend.core.sim.Seeds;
+import org.junit.jupiter.api.Test;
+
+/// A peer that holds the keys and breaks the protocol: the connection ends, and nothing else happens.
+class BrokenPeerTest {
+    private static final InetSocketAddress PEER = InetSocketAddress.createUnresolved("peer", 1);
+    private static final byte[] EXPORTED = new byte[UdpSecrets.EXPORTED_BYTES];
+
+    private final UdpConnection connection = connection();
+    private final DatagramCipher cipher = new DatagramCipher(new UdpSecrets(Side.INITIATOR, EXPORTED).sendingKey());
+    private long number;
+
+    @Test
+    void whateverFramesComeTheConnectionHoldsOrEnds() {
+        Seeds.each(300, seed -> {
+            BrokenPeerTest one = new BrokenPeerTest();
+            Random random = new Random(seed);
+            one.hello();
+            for (int i = 0; i < 30 && !one.connection.isClosed(); i++) {
+                byte[] frames = new byte[1 + random.nextInt(200)];
+                random.nextBytes(frames);
+                frames[0] = (byte) random.nextInt(10);
+                one.deliver(Opening.VERSION, frames);
+            }
+            assertEquals(0, one.connection.statistics().droppedDatagrams().total());
+        });
+    }
+
+    @Test
+    void aMessageBeyondTheWindowEndsTheConnection() {
+        hello();
+        for (int offset = 0; offset < 2_000_000; offset += 1_000) {
+            range(0, 2_000_000, offset, 1_000);
+        }
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+        assertTrue(connection.statistics().receivedDataBytes() < 1_500_000);
+    }
+
+    @Test
+    void aMessageFarAheadOfTheOthersEndsTheConnection() {
+        hello();
+        range(OutgoingMessages.MAX_OPEN, 10, 0, 10);
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void aRangeOutsideItsMessageEndsTheConnection() {
+        hello();
+        range(0, 10, 5, 6);
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void aReportOfPacketsNeverSentEndsTheConnection() {
+        hello();
+        ByteBuffer report = ByteBuffer.allocate(200);
+        report.put(FrameType.REPORT)
+                .putInt(1)
+                .putLong(0)
+                .putInt(0)
+                .putLong(0)
+                .putLong(0)
+                .putLong(0);
+        report.putInt(0)
+                .putInt(0)
+                .putInt(0)
+                .putLong(1 << 20)
+                .putLong(Long.MAX_VALUE)
+                .putLong(0);
+        report.putShort((short) 1).put((byte) 100).put((byte) 100).put((byte) 0).put((byte) 100);
+        deliver(Opening.VERSION, java.util.Arrays.copyOf(report.array(), report.position()));
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void endsWithoutACommonVersionPart() {
+        deliver(
+                DatagramHeader.OPENING_VERSION,
+                ByteBuffer.allocate(100)
+                        .put(FrameType.HELLO)
+                        .put((byte) 1)
+                        .put((byte) 9)
+                        .putShort((short) 1_472)
+                        .putLong(1 << 20)
+                        .array());
+        assertEquals(Optional.of(CloseReason.VERSION), closed());
+    }
+
+    private void range(int message, int messageLength, int offset, int length) {
+        ByteBuffer frame = ByteBuffer.allocate(13 + length);
+        frame.put(FrameType.MESSAGE).putInt(message).putInt(messageLength).putInt(offset);
+        deliver(Opening.VERSION, frame.array());
+    }
+
+    private void hello() {
+        ByteBuffer hello = ByteBuffer.allocate(1_100);
+        hello.put(FrameType.HELLO).put((byte) 1).put((byte) Opening.VERSION);
+        hello.putShort((short) 1_472).putLong(1 << 20);
+        deliver(DatagramHeader.OPENING_VERSION, hello.array());
+        connection.pollTransmit(new DatagramBurst(), 0);
+    }
+
+    private void deliver(int version, byte[] frames) {
+        int body = DatagramHeader.PROLOGUE_BYTES + frames.length;
+        int length = DatagramHeader.BYTES + body + DatagramCipher.TAG_BYTES;
+        ByteBuffer out = ByteBuffer.allocate(length);
+        DatagramHeader.write(out, 0, version, true, length, 0, number);
+        DatagramHeader.writePrologue(out, 0, 0, 0, 0);
+        out.put(DatagramHeader.BYTES + DatagramHeader.PROLOGUE_BYTES, frames);
+        cipher.seal(number++, out.array(), 0, DatagramHeader.BYTES, body, true);
+        connection.handleDatagram(out.array(), 0, length, PEER, 0);
+    }
+
+    private Optional<CloseReason> closed() {
+        for (Optional<UdpEvent> e = connection.pollEvent(); e.isPresent(); e = connection.pollEvent()) {
+            if (e.get() instanceof UdpEvent.Closed closed) {
+                return Optional.of(closed.reason());
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static UdpConnection connection() {
+        return new UdpConnection(
+                new UdpSecrets(Side.ACCEPTOR, EXPORTED),
+                UdpSettings.DEFAULT.withWindows(1 << 20, 1 << 20),
+                null,
+                Algorithm.FSP.controller(RateSettings.UNBOUNDED, 1_500, 0),
+                (id, offset, into, at, length) -> {},
+                (id, messageLength, offset, bytes, from, length) -> {},
+                1,
+                0);
+    }
+}

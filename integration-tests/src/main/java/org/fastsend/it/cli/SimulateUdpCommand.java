@@ -1,0 +1,194 @@
+package org.fastsend.it.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.fastsend.core.cli.BitRate;
+import org.fastsend.core.cli.ExitCode;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.sim.udp.UdpResult;
+import org.fastsend.core.sim.udp.UdpRun;
+import org.fastsend.core.sim.udp.UdpScenario;
+import org.fastsend.it.simulate.UdpGridTable;
+import org.fastsend.it.simulate.UdpResultJson;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/// `fsp simulate udp`: the UDP channel over a bottleneck.
+@Command(
+        name = "udp",
+        mixinStandardHelpOptions = true,
+        description = "Runs the UDP channel over a simulated bottleneck; the same seed repeats a run exactly.")
+final class SimulateUdpCommand implements Callable<Integer> {
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final double ROUND_TRIPS = 60;
+    private static final double LEAST_SECONDS = 10;
+    private static final double JUMBO_ABOVE = 2e9;
+    private static final double PERCENT = 100;
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = BitRate.class,
+            description = "The bottleneck's, such as 1G.")
+    private @Nullable Long rate;
+
+    @Option(names = "--rtt", paramLabel = "TIME", converter = Quantity.Time.class, description = "Of the empty path.")
+    private @Nullable Double rtt;
+
+    @Option(
+            names = "--loss",
+            paramLabel = "SHARE",
+            converter = Quantity.Share.class,
+            description = "At random, such as 5%%.")
+    private @Nullable Double loss;
+
+    @Option(
+            names = "--buffer",
+            paramLabel = "TIME|BDP",
+            converter = Quantity.BufferForm.class,
+            defaultValue = "1bdp",
+            description = "The bottleneck's queue: 20ms, 0.5bdp (default: ${DEFAULT-VALUE}).")
+    private Quantity.Buffer buffer = new Quantity.Buffer(0, 1);
+
+    @Option(names = "--flows", defaultValue = "1", description = "How many of FSP's own.")
+    private int flows;
+
+    @Option(names = "--weights", split = ",", description = "Of the flows, one each.")
+    private List<Double> weights = new ArrayList<>();
+
+    @Option(names = "--stagger", converter = Quantity.Time.class, description = "Each flow joins so much later.")
+    private double stagger;
+
+    @Option(names = "--rtt-step", converter = Quantity.Time.class, description = "Each flow's RTT is so much longer.")
+    private double rttStep;
+
+    @Option(
+            names = "--reverse-load",
+            converter = Quantity.Share.class,
+            description = "Other traffic on the way back, as a share of the rate.")
+    private double reverseLoad;
+
+    @Option(names = "--cross", description = "A foreign flow: cubic or bbr.")
+    private UdpScenario.Cross cross = UdpScenario.Cross.NONE;
+
+    @Option(names = "--cross-first", description = "The foreign flow joins first, not last.")
+    private boolean crossFirst;
+
+    @Option(names = "--controller", description = "fsp (default), fast or cubic.")
+    private Algorithm controller = Algorithm.FSP;
+
+    @Option(names = "--datagram", description = "Largest UDP payload (default: 1472, 8972 above 2 Gbit/s).")
+    private int datagramBytes;
+
+    @Option(names = "--seconds", description = "Virtual time (default: 60 round trips, at least 10 s).")
+    private double seconds;
+
+    @Option(names = "--seed", defaultValue = "1", description = "Repeats a run.")
+    private long seed;
+
+    @Option(
+            names = "--grid",
+            description = "All paths that must be filled; --rate, --rtt and --loss pick a part of them.")
+    private boolean grid;
+
+    @Option(names = "--write", paramLabel = "FILE", description = "With --grid: put the tables into this document.")
+    private @Nullable Path document;
+
+    @Option(names = "--json", description = "Print one JSON object.")
+    private boolean json;
+
+    @Override
+    public Integer call() throws IOException {
+        PrintWriter out = spec.commandLine().getOut();
+        if (grid) {
+            runGrid(out);
+            return ExitCode.OK.number();
+        }
+        UdpResult result = UdpRun.of(scenario());
+        out.println(json ? UdpResultJson.of(result) : text(result));
+        return ExitCode.OK.number();
+    }
+
+    private void runGrid(PrintWriter out) throws IOException {
+        CommandLine line = spec.commandLine();
+        var part = new UdpGridTable.Part(
+                rate == null ? 0 : rate,
+                rtt == null ? 0 : Math.round(rtt * MILLIS_PER_SECOND),
+                loss == null ? -1 : loss);
+        String tables = UdpGridTable.of(part, line.getErr()::println);
+        if (document == null) {
+            out.print(tables);
+        } else {
+            UdpGridTable.write(document, tables);
+        }
+        out.flush();
+    }
+
+    private UdpScenario scenario() {
+        if (rate == null || rtt == null || rtt <= 0) {
+            throw new ParameterException(
+                    spec.commandLine(), "--rate and --rtt are needed, such as --rate 1G --rtt 300ms");
+        }
+        List<Double> shares = weights.isEmpty() ? Collections.nCopies(flows, 1.0) : weights;
+        if (shares.isEmpty() || (flows != 1 && flows != shares.size())) {
+            throw new ParameterException(spec.commandLine(), "--weights needs one weight for each of --flows");
+        }
+        int bytes = datagramBytes > 0 ? datagramBytes : rate > JUMBO_ABOVE ? UdpScenario.JUMBO : UdpScenario.ETHERNET;
+        double duration = seconds > 0 ? seconds : Math.max(LEAST_SECONDS, ROUND_TRIPS * rtt);
+        return new UdpScenario(
+                rate,
+                Math.round(rtt * NANOS_PER_SECOND),
+                loss == null ? 0 : loss,
+                UdpScenario.buffer(rate, buffer.seconds(rtt), bytes),
+                shares,
+                Math.round(stagger * NANOS_PER_SECOND),
+                Math.round(rttStep * NANOS_PER_SECOND),
+                reverseLoad,
+                cross,
+                crossFirst,
+                controller,
+                bytes,
+                duration,
+                seed);
+    }
+
+    private static String text(UdpResult result) {
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "link share %.1f %%, sending cost %.2f %%, receiving cost %.2f %%, queue %.1f ms (p95 %.1f),"
+                        + " start-up %.0f ms (%.2f %% overflow), Jain %.3f%nwhole run %s",
+                result.linkShare() * PERCENT,
+                result.sendingCost() * PERCENT,
+                result.receivingCost() * PERCENT,
+                result.queueMeanMillis(),
+                result.queueP95Millis(),
+                result.startupMillis(),
+                result.startupOverflow() * PERCENT,
+                result.jainIndex(),
+                BitRate.format(Math.round(result.goodputBitsPerSecond()))));
+        if (result.crossShare() > 0) {
+            text.append(String.format(Locale.ROOT, ", foreign flow %.1f %%", result.crossShare() * PERCENT));
+        }
+        for (UdpResult.Flow flow : result.flows()) {
+            text.append(System.lineSeparator())
+                    .append("flow ")
+                    .append(BitRate.format(Math.round(flow.goodputBitsPerSecond())));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,96 @@
+package org.fastsend.it.simulate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.fastsend.core.sim.udp.UdpResult;
+import org.fastsend.core.sim.udp.UdpRun;
+import org.fastsend.core.sim.udp.UdpScenario;
+
+/// All paths that the channel must fill: rates, round trips, random losses and buffers, each with each.
+public final class UdpGrid {
+    static final List<Double> RATES = List.of(1e6, 10e6, 45e6, 100e6, 1e9, 10e9);
+    static final List<Long> RTT_MILLIS = List.of(1L, 10L, 100L, 300L, 600L);
+    static final List<Double> LOSSES = List.of(0.0, 0.001, 0.01, 0.05, 0.1);
+    static final List<Buffer> BUFFERS = List.of(
+            new Buffer("3 ms", 0.003, 0),
+            new Buffer("20 ms", 0.020, 0),
+            new Buffer("1/2 BDP", 0, 0.5),
+            new Buffer("1 BDP", 0, 1),
+            new Buffer("4 BDP", 0, 4));
+
+    private static final long NANOS_PER_MILLI = 1_000_000;
+    private static final double NANOS_PER_SECOND = 1e9;
+    private static final double GIGABIT = 1e9;
+    private static final double ROUND_TRIPS = 60;
+
+    private UdpGrid() {}
+
+    /// A bottleneck's queue, of a time or of a share of the bandwidth-delay product.
+    record Buffer(String name, double seconds, double bdp) {
+        double seconds(long rttNanos) {
+            return seconds + bdp * rttNanos / NANOS_PER_SECOND;
+        }
+    }
+
+    /// One path.
+    record Cell(double rate, long rttMillis, double loss, Buffer buffer) {
+        UdpScenario scenario() {
+            long rttNanos = rttMillis * NANOS_PER_MILLI;
+            return UdpScenario.single(rate, rttNanos, loss, buffer.seconds(rttNanos), seconds(rate, rttNanos));
+        }
+    }
+
+    /// Sixty round trips, half as many at 10 Gbit/s, but long enough for the controller to have looked
+    /// around and for the slow links to carry a few thousand packets.
+    private static double seconds(double rate, long rttNanos) {
+        double rounds = rate > GIGABIT ? ROUND_TRIPS / 2 : ROUND_TRIPS;
+        double least = rate > GIGABIT ? 1.5 : rate >= GIGABIT ? 3 : rate >= GIGABIT / 100 ? 12 : 40;
+        return Math.max(least, rounds * rttNanos / NANOS_PER_SECOND);
+    }
+
+    static List<Cell> cells(Predicate<Cell> wanted) {
+        List<Cell> cells = new ArrayList<>();
+        for (double rate : RATES) {
+            for (long rttMillis : RTT_MILLIS) {
+                for (Buffer buffer : BUFFERS) {
+                    for (double loss : LOSSES) {
+                        cells.add(new Cell(rate, rttMillis, loss, buffer));
+                    }
+                }
+            }
+        }
+        return cells.stream().filter(wanted).toList();
+    }
+
+    /// Runs the cells on all processors, the longest first.
+    static Map<Cell, UdpResult> run(List<Cell> cells, Consumer<Cell> done) {
+        Map<Cell, UdpResult> results = new ConcurrentHashMap<>();
+        List<Cell> longestFirst = new ArrayList<>(cells);
+        longestFirst.sort((a, b) -> Double.compare(work(b), work(a)));
+        try (ExecutorService pool =
+                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+            var running = longestFirst.stream()
+                    .map(cell -> pool.submit(() -> {
+                        results.put(cell, UdpRun.of(cell.scenario()));
+                        done.accept(cell);
+                    }))
+                    .toList();
+            for (var one : running) {
+                one.get();
+            }
+        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
+            throw new IllegalStateException("a cell could not be run", e);
+        }
+        return results;
+    }
+
+    private static double work(Cell cell) {
+        return cell.scenario().seconds() * cell.rate();
+    }
+}

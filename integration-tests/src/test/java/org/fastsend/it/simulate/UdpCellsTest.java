@@ -1,0 +1,52 @@
+package org.fastsend.it.simulate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.fastsend.core.sim.udp.UdpResult;
+import org.fastsend.core.sim.udp.UdpRun;
+import org.fastsend.core.sim.udp.UdpScenario;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.api.Test;
+
+/// A sample of the grid that says most: every rate, the extremes of round trip, loss and buffer.
+class UdpCellsTest {
+    private static final double MEGABIT = 1e6;
+    private static final long NANOS_PER_MILLI = 1_000_000;
+
+    @ParameterizedTest(name = "{0} Mbit/s, RTT {1} ms, loss {2}, buffer {3} ms, {4} s")
+    @CsvSource({
+        "1, 300, 0.01, 20, 40",
+        "10, 100, 0.05, 100, 20",
+        "45, 10, 0, 3, 10",
+        "45, 600, 0.01, 300, 40",
+        "100, 1, 0.001, 20, 5",
+        "100, 100, 0.01, 50, 15",
+        "100, 300, 0.05, 20, 25",
+        "100, 600, 0.10, 3, 40",
+        "1000, 10, 0, 40, 3",
+        "1000, 100, 0.01, 100, 5",
+        "1000, 300, 0.05, 20, 10",
+    })
+    void theLinkIsFilled(double megabits, long rttMillis, double loss, double bufferMillis, double seconds) {
+        UdpScenario scenario = UdpScenario.single(
+                megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, seconds);
+        UdpResult result = UdpRun.of(scenario);
+        assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
+    }
+
+    @Test
+    void aSeedRepeatsARunExactly() {
+        UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 50 * NANOS_PER_MILLI, 0.02, 0.05, 3);
+        assertEquals(UdpRun.of(scenario), UdpRun.of(scenario));
+    }
+
+    @Test
+    void trafficOnTheWayBackCostsLittle() {
+        UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 50 * NANOS_PER_MILLI, 0, 0.05, 12)
+                .withTraffic(0.95, UdpScenario.Cross.NONE, false);
+        assertTrue(UdpRun.of(scenario).linkShare() >= 0.92);
+    }
+}
