@@ -151,14 +151,9 @@ final class FspController implements Controller {
         } else {
             double late = LAG_NANOS - delay.reverseQueueNanos();
             double missing = (window - inflightBytes - rate * late / SECOND) / window;
-            networkRate = usualRate * Math.clamp(1 + agility(span) * missing, 0.5, 1.25);
+            networkRate = usualRate * Math.clamp(1 + missing, 0.5, 1.25);
         }
         handleTimer(nowNanos);
-    }
-
-    /// How much of a missing flight is made up for in a round trip: less where reports come later than round trips.
-    private static double agility(double span) {
-        return Math.clamp(span / (4 * LAG_NANOS), 0.25, 1);
     }
 
     /// More window than what other rules let it use would be a surprise to the path when they are lifted.
