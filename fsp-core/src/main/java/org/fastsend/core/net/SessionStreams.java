@@ -114,6 +114,11 @@ final class SessionStreams {
         asking.stream().limit(Math.max(0, asking.size() - count)).forEach(DataStream::finish);
     }
 
+    /// Streams on a carrier that are still there, finishing or not; under the session's lock.
+    List<DataStream> on(Carrier carrier) {
+        return streams.stream().filter(stream -> stream.carrier() == carrier).toList();
+    }
+
     /// Unanswered gets of the stream that has the fewest; under the session's lock.
     int fewestGets() {
         return streams.stream()

@@ -3,9 +3,11 @@ package org.fastsend.core.net;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import org.fastsend.core.error.ErrorCode;
@@ -26,6 +28,10 @@ final class StreamOpener {
     private static final Logger LOG = LoggerFactory.getLogger(StreamOpener.class);
     private static final int MAX_DOUBLINGS = 5;
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
+    /// A stream over UDP that does not open has been waited for longer, and was named by the person.
+    private static final int VAIN_PER_UDP_STREAM = 3;
+    /// The loser of a trial gets so long to answer what it was asked; then the winner does.
+    private static final long GRACE_NANOS = Duration.ofSeconds(4).toNanos();
 
     private final Session session;
     private final InetSocketAddress acceptor;
@@ -41,6 +47,7 @@ final class StreamOpener {
     private int nextNumber;
     private int vain;
     private boolean watching;
+    private final Map<Carrier, Long> unwantedSinceNanos = new EnumMap<>(Carrier.class);
 
     /// @param rttNanos of the session's connection
     /// @param ownWish streams to open from the start
@@ -85,7 +92,11 @@ final class StreamOpener {
             openMissing();
             return;
         }
-        vain = useful ? 0 : vain + 1;
+        if (carrier == Carrier.TCP && unwantedSinceNanos.containsKey(Carrier.TCP)) {
+            return;
+        }
+        int worth = carrier == Carrier.UDP ? VAIN_PER_UDP_STREAM : 1;
+        vain = useful ? 0 : vain + worth;
         openOrGiveUp(cause);
     }
 
@@ -161,6 +172,8 @@ final class StreamOpener {
     private void watch() {
         try {
             while (pauseFor(LOOK_NANOS)) {
+                breakOff(Carrier.UDP);
+                breakOff(Carrier.TCP);
                 session.lock().lock();
                 try {
                     SessionStreams streams = session.streams();
@@ -171,7 +184,7 @@ final class StreamOpener {
                             clock.nanos());
                     openMissing();
                     trim();
-                    if (trial.isDecided()) {
+                    if (trial.isDecided() && streams.on(Carrier.UDP).isEmpty()) {
                         watching = false;
                         return;
                     }
@@ -182,6 +195,27 @@ final class StreamOpener {
         } catch (InterruptedException e) {
             throw new AssertionError("nobody interrupts a trial", e);
         }
+    }
+
+    /// Ends streams on a carrier that has not been wanted for a while: one that hardly moves would hold what it was
+    /// asked for ever.
+    private void breakOff(Carrier carrier) {
+        List<DataStream> late;
+        session.lock().lock();
+        try {
+            int wish = Math.max(ownWish, peersWish);
+            boolean wanted = (carrier == Carrier.UDP ? trial.udp(wish) : trial.tcp(wish)) > 0;
+            long now = clock.nanos();
+            if (wanted) {
+                unwantedSinceNanos.remove(carrier);
+                return;
+            }
+            long since = unwantedSinceNanos.computeIfAbsent(carrier, _ -> now);
+            late = now - since < GRACE_NANOS ? List.of() : session.streams().on(carrier);
+        } finally {
+            session.lock().unlock();
+        }
+        late.forEach(stream -> stream.close(new SocketException("the other channel does better")));
     }
 
     /// False if the session ends meanwhile.

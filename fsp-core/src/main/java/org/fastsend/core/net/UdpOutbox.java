@@ -22,6 +22,8 @@ final class UdpOutbox implements FrameWriter {
     /// Blocks that wait for room on the connection: one is being offered, one is ready.
     private static final int MAX_WAITING_BLOCKS = 2;
 
+    private static final long LEAST_OFFERED_BYTES = 4L << 20;
+
     private final Runnable wake;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -35,6 +37,7 @@ final class UdpOutbox implements FrameWriter {
 
     // The loop's.
     private final Map<Long, Outgoing> offered = new HashMap<>();
+    private long offeredBytes;
     private @Nullable Outgoing last;
 
     /// The writer's: a frame whose block follows.
@@ -178,11 +181,15 @@ final class UdpOutbox implements FrameWriter {
             }
             next.id = connection.offer(next.length(), !next.block.hasRemaining(), nowNanos);
             offered.put(next.id, next);
+            offeredBytes += next.length();
         }
     }
 
+    /// What is offered here no other stream can take, so it is no more than about a second's worth.
     private boolean hasRoom(UdpConnection connection, Outgoing message) {
-        return offered.isEmpty() || connection.offerRoomBytes() >= message.length();
+        long enough = Math.max(LEAST_OFFERED_BYTES, connection.controller().rateBytesPerSecond());
+        return offered.isEmpty()
+                || (connection.offerRoomBytes() >= message.length() && offeredBytes + message.length() <= enough);
     }
 
     /// Loop: bytes of an offered message.
@@ -248,6 +255,7 @@ final class UdpOutbox implements FrameWriter {
             return;
         }
         message.free();
+        offeredBytes -= message.length();
         lock.lock();
         try {
             undelivered--;

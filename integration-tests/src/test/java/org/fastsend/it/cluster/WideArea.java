@@ -1,5 +1,6 @@
 package org.fastsend.it.cluster;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -12,12 +13,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms. Needs root, and is slow to set up. */
 public final class WideArea implements AutoCloseable {
     private static final Path RUN = Path.of("wanem", "run").toAbsolutePath();
     private static final Pattern PACKETS = Pattern.compile("packets (\\d+)");
     private static final long PATIENCE_SECONDS = 60;
+
+    private static final Logger LOG = LoggerFactory.getLogger(WideArea.class);
 
     private final String prefix;
     private final Process emulator;
@@ -60,8 +65,19 @@ public final class WideArea implements AutoCloseable {
                 throw new IOException("the emulator did not start");
             }
         }
-        Thread.ofVirtual().start(() -> lines.lines().forEach(_ -> {}));
+        Thread.ofVirtual().start(() -> drain(lines));
         return network;
+    }
+
+    /** The emulator must not wait for somebody to read what it says. */
+    private static void drain(BufferedReader lines) {
+        try {
+            while (lines.readLine() != null) {
+                continue;
+            }
+        } catch (IOException e) {
+            LOG.debug("the emulator has ended", e);
+        }
     }
 
     /** What to put in front of a command so that it runs on that host. */
