@@ -10,7 +10,8 @@
 #   SERVERS="fsp vsftpd proftpd"                         which servers
 #   FSP_JAVA_OPTS                                        as for ./fsp
 #
-# The other servers need root and serve anonymous clients; this one serves a user with a password, which costs more.
+# Debian installs only one of the other two at a time: name both in SERVERS where they are, or run it twice. They need
+# root and serve anonymous clients; this one serves a user with a password, which costs more.
 set -euo pipefail
 
 MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} RUNS=${RUNS:-3}
@@ -217,7 +218,7 @@ for name in ${SERVERS:-fsp vsftpd proftpd}; do
         rm -f "$work/root/up/large"
         echo "logins $(logins)"
         mkdir -p "$work/mirrored"
-        echo "mirror $(best lftp -c "$lftp; !rm -rf $work/mirrored/small; mirror small $work/mirrored/small")"
+        echo "mirror $(best sh -c "rm -rf '$work/mirrored/small'; exec lftp -c '$lftp; mirror small $work/mirrored/small'")"
         rm -rf "$work/mirrored"
         read -r without with <<<"$(idle)"
         echo "memory-without $without"
