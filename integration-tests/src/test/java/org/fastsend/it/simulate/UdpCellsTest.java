@@ -7,9 +7,9 @@ import java.util.List;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.api.Test;
 
 /// A sample of the grid that says most: every rate, the extremes of round trip, loss and buffer.
 class UdpCellsTest {
@@ -31,8 +31,8 @@ class UdpCellsTest {
         "1000, 300, 0.05, 20, 10",
     })
     void theLinkIsFilled(double megabits, long rttMillis, double loss, double bufferMillis, double seconds) {
-        UdpScenario scenario = UdpScenario.single(
-                megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, seconds);
+        UdpScenario scenario =
+                UdpScenario.single(megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, seconds);
         UdpResult result = UdpRun.of(scenario);
         assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
     }
