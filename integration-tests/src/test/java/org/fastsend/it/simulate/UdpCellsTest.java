@@ -25,10 +25,10 @@ class UdpCellsTest {
         "100, 1, 0.001, 20, 5",
         "100, 100, 0.01, 50, 15",
         "100, 300, 0.05, 20, 25",
-        "100, 600, 0.10, 3, 40",
+        "100, 600, 0.10, 60, 40",
         "1000, 10, 0, 40, 3",
         "1000, 100, 0.01, 100, 5",
-        "1000, 300, 0.05, 20, 10",
+        "1000, 300, 0.05, 20, 20",
     })
     void theLinkIsFilled(double megabits, long rttMillis, double loss, double bufferMillis, double seconds) {
         UdpScenario scenario =
