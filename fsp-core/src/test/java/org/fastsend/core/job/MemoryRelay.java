@@ -3,6 +3,7 @@ package org.fastsend.core.job;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -11,6 +12,7 @@ import java.util.function.IntUnaryOperator;
 import org.fastsend.core.block.BlockFormatException;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockHost;
 import org.fastsend.core.channel.FeedReply;
 import org.fastsend.core.channel.GetReply;
@@ -33,6 +35,7 @@ final class MemoryRelay implements BlockHost {
     private final EpochClock clock;
     private final Map<Integer, byte[]> blocks = new TreeMap<>();
     private final List<FeedEntry> feed = new ArrayList<>();
+    private final LinkedHashSet<TransferId> transfers = new LinkedHashSet<>();
     private IntUnaryOperator served = number -> number;
     private int room = Integer.MAX_VALUE;
 
@@ -78,8 +81,21 @@ final class MemoryRelay implements BlockHost {
         return blocks.size();
     }
 
+    /** It holds one transfer: a new one takes the place of the last, whose stragglers are turned away. */
+    private boolean isCurrent(Grant grant) {
+        if (transfers.add(grant.transfer())) {
+            blocks.clear();
+            feed.clear();
+        }
+        return transfers.getLast().equals(grant.transfer());
+    }
+
     @Override
     public synchronized void put(Grant grant, SealedBlock block, PutReply reply) {
+        if (!isCurrent(grant)) {
+            reply.refused(Refusal.EXPIRED, "another transfer has begun");
+            return;
+        }
         if (blocks.size() >= room) {
             reply.refused(Refusal.FULL, "no room");
             return;
@@ -114,6 +130,10 @@ final class MemoryRelay implements BlockHost {
 
     @Override
     public synchronized void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
+        if (!isCurrent(grant)) {
+            reply.refused(Refusal.EXPIRED, "another transfer has begun");
+            return;
+        }
         if (entry.sequence() < feed.size() && !feed.get((int) entry.sequence()).equals(entry)) {
             reply.refused(Refusal.FORBIDDEN, "another entry is in that place");
             return;
