@@ -2,6 +2,7 @@ package org.fastsend.it.cluster;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -72,9 +73,7 @@ public final class WideArea implements AutoCloseable {
     /** The emulator must not wait for somebody to read what it says. */
     private static void drain(BufferedReader lines) {
         try {
-            while (lines.readLine() != null) {
-                continue;
-            }
+            lines.transferTo(Writer.nullWriter());
         } catch (IOException e) {
             LOG.debug("the emulator has ended", e);
         }
