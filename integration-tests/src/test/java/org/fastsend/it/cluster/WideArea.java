@@ -2,9 +2,9 @@ package org.fastsend.it.cluster;
 
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Writer;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.io.Writer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
