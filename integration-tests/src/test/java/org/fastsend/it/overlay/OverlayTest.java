@@ -44,7 +44,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Eight relays that know one address become an overlay, lose members, and serve a stripe that loses one more. */
 class OverlayTest {
     private static final int RELAYS = 8;
-    private static final long BYTES = 80_000_000;
+    private static final long BYTES = 800_000_000;
     private static final long MEMORY_BYTES = 64 << 20;
 
     @TempDir

@@ -3,6 +3,7 @@ package org.fastsend.it.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -82,6 +83,7 @@ class ServerProcessTest {
 
     @Test
     void aSignalReadsTheConfigurationAndOpensTheLogsAnew() throws Exception {
+        assumeFalse(isHangupIgnored(), "under nohup the server ignores the signal, as it should");
         Path log = directory.resolve("transfers.json");
         configure("max-per-address = 1", "transfer-log = \"" + log + "\"");
         try (FspProcess server = start();
@@ -147,6 +149,13 @@ class ServerProcessTest {
                 List.of("-Xmx256m"),
                 Map.of("XDG_STATE_HOME", directory.toString()),
                 List.of("server", "--config", config.toString()));
+    }
+
+    /// A process inherits it from whoever started it.
+    private static boolean isHangupIgnored() throws IOException {
+        return Files.readAllLines(Path.of("/proc/self/status")).stream()
+                .filter(line -> line.startsWith("SigIgn:"))
+                .anyMatch(line -> line.matches(".*[13579bdf]"));
     }
 
     private static void signal(FspProcess server, String name) throws IOException, InterruptedException {
