@@ -13,6 +13,9 @@ final class ChannelTrial {
     private static final double GOOD_PART = 0.5;
     /// A path that suddenly carries so much less is worth another look.
     private static final double BAD_PART = 0.4;
+    /// Where neither does so much of what was possible before, UDP sits on all the blocks there are: TCP could not
+    /// show what it can do.
+    private static final double STUCK_PART = 0.1;
 
     private static final long WARM_UP_NANOS = 1_000_000_000;
     private static final long TRIAL_NANOS = 3_000_000_000L;
@@ -22,9 +25,10 @@ final class ChannelTrial {
     private Phase phase;
     private int trials;
     private long phaseNanos;
-    private long lookNanos;
     private long udpBytes;
     private long tcpBytes;
+    private long lookNanos;
+    private long lookBytes;
     private double bestBytesPerLook;
     private final boolean chooses;
 
@@ -85,10 +89,12 @@ final class ChannelTrial {
     ///
     /// @param busy whether anything waits to be carried
     void handleTick(long udpTotal, long tcpTotal, boolean busy, long nowNanos) {
-        switch (phase) {
-            case TRYING -> tryOn(udpTotal, tcpTotal, nowNanos);
-            case UDP -> look(udpTotal, busy, nowNanos);
-            case PROBING, TCP -> {} // nothing to compare
+        if (isDecided()) {
+            return;
+        }
+        look(udpTotal + tcpTotal, busy, nowNanos);
+        if (phase == Phase.TRYING) {
+            tryOn(udpTotal, tcpTotal, nowNanos);
         }
     }
 
@@ -108,27 +114,35 @@ final class ChannelTrial {
             return;
         }
         if (nowNanos - phaseNanos >= WARM_UP_NANOS + TRIAL_NANOS) {
-            long byUdp = udpTotal - udpBytes;
-            long byTcp = tcpTotal - tcpBytes;
-            udpBytes = udpTotal;
-            bestBytesPerLook = 0;
-            enter(byUdp >= byTcp * GOOD_PART ? Phase.UDP : Phase.TCP, nowNanos);
+            judge(udpTotal - udpBytes, tcpTotal - tcpBytes, nowNanos);
         }
     }
 
-    private void look(long udpTotal, boolean busy, long nowNanos) {
+    private void judge(long byUdp, long byTcp, long nowNanos) {
+        double looks = (double) TRIAL_NANOS / LOOK_NANOS;
+        boolean stuck = Math.max(byUdp, byTcp) <= bestBytesPerLook * looks * STUCK_PART;
+        if (stuck || byUdp < byTcp * GOOD_PART) {
+            enter(Phase.TCP, nowNanos);
+        } else {
+            bestBytesPerLook = byUdp / looks;
+            enter(Phase.UDP, nowNanos);
+        }
+    }
+
+    /// Keeps the most that was ever carried between two looks; UDP alone that does far worse is tried again.
+    private void look(long total, boolean busy, long nowNanos) {
         if (!busy) {
             lookNanos = nowNanos;
-            udpBytes = udpTotal;
+            lookBytes = total;
             return;
         }
-        if (!chooses || trials >= MAX_TRIALS || nowNanos - lookNanos < LOOK_NANOS) {
+        if (nowNanos - lookNanos < LOOK_NANOS) {
             return;
         }
-        double bytesPerLook = (double) (udpTotal - udpBytes) * LOOK_NANOS / (nowNanos - lookNanos);
-        udpBytes = udpTotal;
+        double bytesPerLook = (double) (total - lookBytes) * LOOK_NANOS / (nowNanos - lookNanos);
+        lookBytes = total;
         lookNanos = nowNanos;
-        if (bytesPerLook < bestBytesPerLook * BAD_PART) {
+        if (phase == Phase.UDP && bytesPerLook < bestBytesPerLook * BAD_PART && trials < MAX_TRIALS) {
             begin(nowNanos);
         } else {
             bestBytesPerLook = Math.max(bestBytesPerLook, bytesPerLook);
@@ -138,6 +152,5 @@ final class ChannelTrial {
     private void enter(Phase next, long nowNanos) {
         phase = next;
         phaseNanos = nowNanos;
-        lookNanos = nowNanos;
     }
 }

@@ -80,6 +80,33 @@ class ChannelTrialTest {
         assertOnly(Carrier.TCP);
     }
 
+    /// The blocks in flight are all with UDP, so that nothing is left for TCP to carry.
+    @Test
+    void udpThatSitsOnEverythingDuringItsTrialLoses() {
+        run(1, 0, 8_000_000);
+        trial.handleUdpOpened(now);
+        run(0.5, 8_000_000, 8_000_000);
+        run(30, 20_000, 0);
+        assertOnly(Carrier.TCP);
+    }
+
+    @Test
+    void udpThatSitsOnEverythingLaterLoses() {
+        trial.handleUdpOpened(now);
+        run(10, 10_000_000, 2_000_000);
+        assertOnly(Carrier.UDP);
+        run(10, 0, 0);
+        assertOnly(Carrier.TCP);
+    }
+
+    @Test
+    void udpStaysOnAPathThatGotWorseForBoth() {
+        trial.handleUdpOpened(now);
+        run(10, 10_000_000, 2_000_000);
+        run(20, 3_000_000, 200_000);
+        assertOnly(Carrier.UDP);
+    }
+
     @Test
     void aPauseIsNoFault() {
         trial.handleUdpOpened(now);
