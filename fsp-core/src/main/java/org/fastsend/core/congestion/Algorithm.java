@@ -13,7 +13,7 @@ public enum Algorithm {
 
     /// A new controller for one connection.
     ///
-    /// @param datagramBytes size of a full datagram with IP header
+    /// @param datagramBytes size of a full datagram with IP header, as long as the path is unknown
     public Controller controller(RateSettings settings, int datagramBytes, long nowNanos) {
         return switch (this) {
             case FSP -> new FspController(settings, datagramBytes, nowNanos);

@@ -26,7 +26,7 @@ final class CapacityProbe {
     private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final double[] samples = new double[SAMPLES];
     private int sampled;
     private int flatProbes;
@@ -40,6 +40,7 @@ final class CapacityProbe {
     private double usualRate;
     private long firstPacket = -1;
     private long lastPacket = -1;
+    private long sentBytes;
     private long peakNanos;
     private boolean measuring;
 
@@ -64,12 +65,18 @@ final class CapacityProbe {
         return nowNanos < boostEndNanos ? boostEndNanos : nowNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
     }
 
-    void handleSent(long packetNumber, long nowNanos) {
+    void handleDatagramBytes(int bytes) {
+        datagramBytes = bytes;
+    }
+
+    void handleSent(long packetNumber, int bytes, long nowNanos) {
         if (measuring && nowNanos < boostEndNanos) {
             if (firstPacket < 0) {
                 firstPacket = packetNumber;
+                sentBytes = 0;
             }
             lastPacket = packetNumber;
+            sentBytes += bytes;
         }
     }
 
@@ -121,7 +128,7 @@ final class CapacityProbe {
     private void conclude() {
         measuring = false;
         double bump = peakNanos - usualPeakNanos;
-        double extra = (lastPacket - firstPacket + 1.0) * datagramBytes * (1 - 1 / boost);
+        double extra = sentBytes * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;

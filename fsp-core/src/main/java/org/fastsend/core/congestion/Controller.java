@@ -15,6 +15,10 @@ public interface Controller {
     /// What one report of the receiver said, after recovery digested it; also when nothing was newly delivered.
     void handleReport(Report report, long nowNanos);
 
+    /// Full datagrams have that size from now on, IP header included: the path's was found, or another one suits the
+    /// rate. Until the first call it is the size that the controller was made with.
+    void handleDatagramBytes(int bytes);
+
     /// At or after [#nextDeadlineNanos]; earlier calls do no harm.
     void handleTimer(long nowNanos);
 

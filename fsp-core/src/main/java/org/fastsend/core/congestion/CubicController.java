@@ -15,7 +15,7 @@ final class CubicController implements Controller {
     private static final long MIN_RISE_NANOS = 4 * MS;
     private static final long MAX_RISE_NANOS = 16 * MS;
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final RateRules rules;
     /// In datagrams, as the RFC's formulas are.
     private double window = INITIAL_DATAGRAMS;
@@ -41,6 +41,13 @@ final class CubicController implements Controller {
     @Override
     public void handleSent(long packetNumber, int bytes, long nowNanos) {
         nextPacket = packetNumber + 1;
+    }
+
+    /// The window is of so many bytes as before.
+    @Override
+    public void handleDatagramBytes(int bytes) {
+        window *= (double) datagramBytes / bytes;
+        datagramBytes = bytes;
     }
 
     @Override

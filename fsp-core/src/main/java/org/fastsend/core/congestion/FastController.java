@@ -12,7 +12,7 @@ final class FastController implements Controller {
     private static final double PACING_GAIN = 1.25;
     private static final int INITIAL_DATAGRAMS = 10;
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final RateRules rules;
     private double window = INITIAL_DATAGRAMS;
     private double smoothedRttNanos;
@@ -28,6 +28,13 @@ final class FastController implements Controller {
     @Override
     public void handleSent(long packetNumber, int bytes, long nowNanos) {
         nextPacket = packetNumber + 1;
+    }
+
+    /// The window is of so many bytes as before.
+    @Override
+    public void handleDatagramBytes(int bytes) {
+        window *= (double) datagramBytes / bytes;
+        datagramBytes = bytes;
     }
 
     @Override

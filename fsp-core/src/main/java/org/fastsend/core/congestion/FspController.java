@@ -19,7 +19,7 @@ final class FspController implements Controller {
     private static final double PEAK_MEMORY_NANOS = 20_000.0 * MS;
     private static final long HIGH_MEMORY_NANOS = 60_000 * MS;
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
     private final LossClassifier losses = new LossClassifier();
     private final DeliveryRate deliveries = new DeliveryRate();
@@ -67,10 +67,17 @@ final class FspController implements Controller {
     public void handleSent(long packetNumber, int bytes, long nowNanos) {
         nextPacket = packetNumber + 1;
         if (starting) {
-            startUp.handleSent(packetNumber, nowNanos);
+            startUp.handleSent(packetNumber, bytes, nowNanos);
         } else {
-            probe.handleSent(packetNumber, nowNanos);
+            probe.handleSent(packetNumber, bytes, nowNanos);
         }
+    }
+
+    @Override
+    public void handleDatagramBytes(int bytes) {
+        datagramBytes = bytes;
+        startUp.handleDatagramBytes(bytes);
+        probe.handleDatagramBytes(bytes);
     }
 
     @Override

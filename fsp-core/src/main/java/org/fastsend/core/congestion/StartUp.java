@@ -30,7 +30,7 @@ final class StartUp {
         STEADY
     }
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private Part part = Part.CHIRP;
     private double steadyRate = FIRST_BYTES_PER_SECOND;
     private double chirpRate = FIRST_CHIRP_BYTES_PER_SECOND;
@@ -39,6 +39,8 @@ final class StartUp {
     private long firstPacket = -1;
     private long lastPacket = -1;
     private long nextPacket;
+    private long sentBytes;
+    private long chirpedBytes;
     private long peakNanos;
     private long packets;
     private long lost;
@@ -57,11 +59,17 @@ final class StartUp {
         return Math.max(CHIRP_NANOS, CHIRP_DATAGRAMS * datagramBytes * SECOND / chirpRate);
     }
 
-    void handleSent(long packetNumber, long nowNanos) {
+    void handleDatagramBytes(int bytes) {
+        datagramBytes = bytes;
+    }
+
+    void handleSent(long packetNumber, int bytes, long nowNanos) {
         nextPacket = packetNumber + 1;
+        sentBytes += bytes;
         if (firstPacket < 0) {
             firstPacket = packetNumber;
             lastPacket = -1;
+            sentBytes = bytes;
             part = Part.CHIRP;
             partEndNanos = nowNanos + (long) chirpNanos;
         }
@@ -73,6 +81,7 @@ final class StartUp {
         }
         if (part == Part.CHIRP && firstPacket >= 0) {
             lastPacket = nextPacket - 1;
+            chirpedBytes = sentBytes;
             part = Part.PAUSE;
             partEndNanos = nowNanos + (long) (2 * chirpNanos);
         } else {
@@ -112,7 +121,7 @@ final class StartUp {
             overflowNanos = peakNanos;
         }
         double meant = Math.min(chirpRate, ceiling);
-        if (!full && chirped * datagramBytes < SHOWN * meant * chirpNanos / SECOND) {
+        if (!full && chirpedBytes < SHOWN * meant * chirpNanos / SECOND) {
             chirp(chirpRate / steadyRate, nowNanos);
             return;
         }

@@ -87,8 +87,7 @@ final class UdpDialer {
                         secrets,
                         settings,
                         peer,
-                        Algorithm.FSP.controller(
-                                rate.settings(), settings.maxDatagramBytes() + settings.ipOverheadBytes(), now),
+                        Algorithm.FSP.controller(rate.settings(), settings.usualIpBytes(), now),
                         stream,
                         stream,
                         seed,

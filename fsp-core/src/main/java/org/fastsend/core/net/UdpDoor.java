@@ -90,8 +90,7 @@ final class UdpDoor implements AutoCloseable {
                         secrets,
                         settings,
                         null,
-                        Algorithm.FSP.controller(
-                                rate.settings(), settings.maxDatagramBytes() + settings.ipOverheadBytes(), now),
+                        Algorithm.FSP.controller(rate.settings(), settings.usualIpBytes(), now),
                         stream,
                         stream,
                         seed,

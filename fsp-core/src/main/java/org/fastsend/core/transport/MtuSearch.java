@@ -4,11 +4,13 @@ package org.fastsend.core.transport;
 /// watched: when only small datagrams arrive any more, it is searched again from below. Not
 /// thread-safe.
 final class MtuSearch {
-    /// Usual sizes: tunnels, Ethernet, jumbo frames, loopback.
+    /// Usual sizes: tunnels, Ethernet, jumbo frames, and parts of what loopback carries.
     private static final int[] RUNGS = {1_280, 1_400, 1_452, 1_472, 2_048, 4_064, 8_152, 8_932, 8_952, 16_356, 32_740};
 
-    /// What an Ethernet carries, tried first.
-    private static final int USUAL = 1_472;
+    private static final int JUMBO = 8_952;
+
+    /// Tried first.
+    private static final int USUAL = UdpSettings.USUAL_DATAGRAM_BYTES;
 
     private static final int TRIES = 3;
     private static final long RAISE_NANOS = 600_000_000_000L;
@@ -39,6 +41,18 @@ final class MtuSearch {
         ceiling = Math.min(ceiling, limit);
         known = Math.min(known, limit);
         probed = next();
+    }
+
+    /// The largest usual size, jumbo frames' at least, that is not beyond so many bytes.
+    static int rung(long bytes) {
+        if (bytes >= UdpSettings.MAX_DATAGRAM_BYTES) {
+            return UdpSettings.MAX_DATAGRAM_BYTES;
+        }
+        int fitting = JUMBO;
+        for (int rung : RUNGS) {
+            fitting = rung <= bytes ? Math.max(fitting, rung) : fitting;
+        }
+        return fitting;
     }
 
     /// UDP payload that may be sent.

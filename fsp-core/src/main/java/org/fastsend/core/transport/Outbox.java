@@ -66,7 +66,7 @@ final class Outbox {
             return true;
         }
         PeerPath path = paths.active();
-        if (path == null || !opening.isDone() || !path.allows(sending.mtu().datagramBytes())) {
+        if (path == null || !opening.isDone() || !path.allows(sending.datagramBytes())) {
             return false;
         }
         return control(burst, path, nowNanos) || sizeProbe(burst, path, nowNanos) || data(burst, path, nowNanos);
@@ -82,7 +82,7 @@ final class Outbox {
         if (opening.isDone()) {
             deadline = Math.min(deadline, paths.deadlineNanos(sending.timeoutNanos()));
         }
-        if (path == null || !opening.isDone() || !path.allows(sending.mtu().datagramBytes())) {
+        if (path == null || !opening.isDone() || !path.allows(sending.datagramBytes())) {
             return path == null ? NEVER : deadline;
         }
         deadline = Math.min(deadline, Math.min(keepAliveNanos(), ackDeadlineNanos()));
@@ -177,7 +177,7 @@ final class Outbox {
         if (!report && !sending.isControlDue(nowNanos) && ackDeadlineNanos() > nowNanos) {
             return false;
         }
-        ByteBuffer out = writer.begin(burst, sending.mtu().datagramBytes());
+        ByteBuffer out = writer.begin(burst, sending.datagramBytes());
         if (report) {
             out.limit(out.limit() - CONTROL_ROOM_BYTES);
             receiving.writeReport(out, nowNanos);
@@ -205,7 +205,7 @@ final class Outbox {
     }
 
     private boolean data(DatagramBurst burst, PeerPath path, long nowNanos) {
-        int datagramBytes = sending.mtu().datagramBytes();
+        int datagramBytes = sending.datagramBytes();
         while (burst.takes(datagramBytes) && mayPace(nowNanos) && path.allows(burst.length() + datagramBytes)) {
             OutgoingMessages.Pick pick = sending.writeRange(writer.begin(burst, datagramBytes), burst.bytes());
             if (pick == null) {

@@ -25,6 +25,9 @@ final class SendingSide implements PacketFate {
     private static final int MOST_INTERVAL_MILLIS = 20;
     private static final int INTERVALS_PER_RTT = 8;
     private static final long NEVER = Long.MAX_VALUE;
+    /// Datagrams larger than jumbo frames' are for rates at which they take no longer than that: what is paced in few
+    /// large pieces at a low rate is a burst to whoever stands behind it.
+    private static final int LARGE_PER_SECOND = 4_000;
 
     private final Controller controller;
     private final MessageSource source;
@@ -40,6 +43,8 @@ final class SendingSide implements PacketFate {
     private boolean appLimited = true;
     private boolean pingDue;
     private long handledNanos;
+    private int pathBytes;
+    private int datagramBytes;
 
     SendingSide(UdpSettings settings, Controller controller, MessageSource source, ArrayDeque<UdpEvent> events) {
         this.controller = controller;
@@ -48,6 +53,8 @@ final class SendingSide implements PacketFate {
         this.ipOverheadBytes = settings.ipOverheadBytes();
         this.messages = new OutgoingMessages(settings.maxOfferedBytes());
         this.mtu = new MtuSearch(settings.maxDatagramBytes());
+        this.pathBytes = mtu.datagramBytes();
+        this.datagramBytes = pathBytes;
     }
 
     OutgoingMessages messages() {
@@ -86,6 +93,7 @@ final class SendingSide implements PacketFate {
         appLimited = !hasWork();
         controller.handleReport(report, nowNanos);
         counts.queue(controller.insight().queueNanos());
+        fit();
     }
 
     /// The peer does not want a message.
@@ -157,9 +165,27 @@ final class SendingSide implements PacketFate {
         return !recovery.isFull() && after <= Math.max(controller.inflightCapBytes(), 2L * datagramIpBytes());
     }
 
+    /// UDP payload of a full datagram: as large as the path carries, if the rate is fit for it.
+    int datagramBytes() {
+        if (mtu.datagramBytes() != pathBytes) {
+            fit();
+        }
+        return datagramBytes;
+    }
+
+    private void fit() {
+        pathBytes = mtu.datagramBytes();
+        int fitting = MtuSearch.rung(controller.rateBytesPerSecond() / LARGE_PER_SECOND);
+        int bytes = Math.min(pathBytes, fitting);
+        if (bytes != datagramBytes) {
+            datagramBytes = bytes;
+            controller.handleDatagramBytes(datagramIpBytes());
+        }
+    }
+
     /// IP bytes of a full datagram.
     int datagramIpBytes() {
-        return mtu.datagramBytes() + ipOverheadBytes;
+        return datagramBytes() + ipOverheadBytes;
     }
 
     /// There was rate to spare.

@@ -24,12 +24,14 @@ public record UdpSettings(
         long idleTimeoutNanos) {
     /// Every path carries datagrams of this size, or is not used.
     public static final int MIN_DATAGRAM_BYTES = 1_200;
+    /// What an Ethernet frame carries over IPv4.
+    static final int USUAL_DATAGRAM_BYTES = 1_472;
     /// The largest UDP payload in an IPv4 packet.
     public static final int MAX_DATAGRAM_BYTES = 65_507;
 
-    /// Jumbo frames where the path has them, encrypted, 64 MiB of window.
+    /// As large as the path carries, encrypted, 64 MiB of window.
     public static final UdpSettings DEFAULT =
-            new UdpSettings(8_952, 28, true, 64L << 20, 64L << 20, 5_000_000_000L, 30_000_000_000L);
+            new UdpSettings(MAX_DATAGRAM_BYTES, 28, true, 64L << 20, 64L << 20, 5_000_000_000L, 30_000_000_000L);
 
     public UdpSettings {
         if (maxDatagramBytes < MIN_DATAGRAM_BYTES || maxDatagramBytes > MAX_DATAGRAM_BYTES) {
@@ -41,6 +43,11 @@ public record UdpSettings(
         if (keepAliveNanos <= 0 || idleTimeoutNanos <= keepAliveNanos) {
             throw new IllegalArgumentException("keep-alive must be shorter than the idle time-out");
         }
+    }
+
+    /// IP bytes of a full datagram on a path of which nothing is known yet: one that fills an Ethernet frame.
+    public int usualIpBytes() {
+        return Math.min(maxDatagramBytes, USUAL_DATAGRAM_BYTES) + ipOverheadBytes;
     }
 
     public UdpSettings withMaxDatagramBytes(int bytes) {

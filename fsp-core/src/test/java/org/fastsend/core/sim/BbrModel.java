@@ -24,7 +24,7 @@ public final class BbrModel implements Controller {
         PROBE_RTT
     }
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final double[] roundRates = new double[10];
     private Mode mode = Mode.STARTUP;
     private double windowBytes;
@@ -49,6 +49,11 @@ public final class BbrModel implements Controller {
     @Override
     public void handleSent(long packetNumber, int bytes, long nowNanos) {
         nextPacket = packetNumber + 1;
+    }
+
+    @Override
+    public void handleDatagramBytes(int bytes) {
+        datagramBytes = bytes;
     }
 
     @Override

@@ -119,6 +119,22 @@ class UdpConnectionTest {
     }
 
     @Test
+    void atLowRatesDatagramsAreNoLargerThanJumboFramesTake() {
+        SimFlow flow = flow(60_000, MESSAGES);
+        delivers(flow, 10);
+        assertTrue(meanDataBytes(flow) < 8_952, sent(flow).toString());
+    }
+
+    @Test
+    void atHighRatesTheyAreAsLargeAsThePathTakes() {
+        DatagramLink fast = new DatagramLink(world, 100 * BYTES_PER_SECOND, MILLI / 10).setBuffer(50_000_000);
+        DatagramLink fastBack = new DatagramLink(world, 100 * BYTES_PER_SECOND, MILLI / 10);
+        SimFlow flow = new SimFlow(world, plan(60_000, 20 * MESSAGES), List.of(fast), List.of(fastBack));
+        delivers(flow, 10);
+        assertTrue(meanDataBytes(flow) > 40_000, sent(flow).toString());
+    }
+
+    @Test
     void aSenderWhoseAddressChangesGoesOn() {
         SimFlow flow = flow(1_472, MESSAGES);
         InetSocketAddress elsewhere = InetSocketAddress.createUnresolved("elsewhere", 4711);
@@ -198,6 +214,10 @@ class UdpConnectionTest {
 
     private static UdpStatistics taken(SimFlow flow) {
         return flow.receiver().connection().statistics();
+    }
+
+    private static long meanDataBytes(SimFlow flow) {
+        return sent(flow).sentDataBytes() / sent(flow).sentDatagrams();
     }
 
     private DatagramLink link() {

@@ -24,7 +24,7 @@ final class BbrController implements Controller {
         PROBE_RTT
     }
 
-    private final int datagramBytes;
+    private int datagramBytes;
     private final ArrayDeque<Sample> bandwidths = new ArrayDeque<>();
     private Phase phase = Phase.STARTUP;
     private long round;
@@ -48,6 +48,11 @@ final class BbrController implements Controller {
 
     @Override
     public void handleSent(long packetNumber, int bytes, long nowNanos) {}
+
+    @Override
+    public void handleDatagramBytes(int bytes) {
+        datagramBytes = bytes;
+    }
 
     @Override
     public void handleReport(Report report, long nowNanos) {

@@ -56,7 +56,7 @@ public final class SimFlow {
         receiver = new SimEnd(world, plan.receiverClock(), address(2, plan.number()), settings.ipOverheadBytes());
         byte[] exported = new byte[UdpSecrets.EXPORTED_BYTES];
         new Random(plan.number()).nextBytes(exported);
-        int ipBytes = settings.maxDatagramBytes() + settings.ipOverheadBytes();
+        int ipBytes = settings.usualIpBytes();
         sender.attach(
                 new UdpConnection(
                         new UdpSecrets(Side.INITIATOR, exported),

@@ -51,7 +51,7 @@ public final class SimPair {
             MessageSource source,
             MessageSink sink,
             DatagramLink out) {
-        int ipBytes = settings.maxDatagramBytes() + settings.ipOverheadBytes();
+        int ipBytes = settings.usualIpBytes();
         UdpConnection connection = new UdpConnection(
                 new UdpSecrets(side, exported),
                 settings,
