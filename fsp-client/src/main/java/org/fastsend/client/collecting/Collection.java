@@ -15,6 +15,7 @@ import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.receive.CollectJob;
 import org.fastsend.core.receive.CollectRequest;
+import org.fastsend.core.receive.FeedCopies;
 import org.fastsend.core.receive.FeedSource;
 import org.fastsend.core.receive.RelayFeed;
 import org.fastsend.core.time.EpochClock;
@@ -75,7 +76,11 @@ public final class Collection {
                 streams,
                 false);
         List<FeedSource> ways = new ArrayList<>(first);
-        ticket.hosts().forEach(host -> ways.add(new RelayFeed(request, host, workplace)));
+        ways.add(new FeedCopies(
+                ticket.hosts().stream()
+                        .map(host -> (FeedSource) new RelayFeed(request, host, workplace))
+                        .toList(),
+                FeedCopies.HEAD_START));
         return new CollectJob(request, output, ways, workplace, meter.receiver());
     }
 

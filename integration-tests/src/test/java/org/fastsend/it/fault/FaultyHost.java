@@ -25,13 +25,18 @@ public final class FaultyHost implements BlockHost {
     private final BlockHost host;
     private final Fault fault;
     private final int every;
+    private final Runnable struck;
     private final AtomicLong chances = new AtomicLong();
 
-    /** @param every 1: each time there is a chance to go wrong; 3: the third time, the sixth time, ... */
-    public FaultyHost(BlockHost host, Fault fault, int every) {
+    /**
+     * @param every 1: each time there is a chance to go wrong; 3: the third time, the sixth time, ...
+     * @param struck hears of each time
+     */
+    public FaultyHost(BlockHost host, Fault fault, int every, Runnable struck) {
         this.host = host;
         this.fault = fault;
         this.every = every;
+        this.struck = struck;
     }
 
     @Override
@@ -82,7 +87,11 @@ public final class FaultyHost implements BlockHost {
     }
 
     private boolean strikesAmong(Set<Fault> faults) {
-        return faults.contains(fault) && chances.incrementAndGet() % every == 0;
+        boolean strikes = faults.contains(fault) && chances.incrementAndGet() % every == 0;
+        if (strikes) {
+            struck.run();
+        }
+        return strikes;
     }
 
     /** Spoils the block in its own buffer, which goes back to where it came from after it is sent. */

@@ -22,9 +22,12 @@ import org.fastsend.relay.serve.StoreDirectory;
 /**
  * A relay in a process of its own that does one thing wrong. Arguments: its directory, its member directory, the
  * {@link Fault} (such as {@code flip-bit}) and how often it strikes (1: always). It listens at a free port of the loopback
- * address and says so in the words of {@code fsp relay}.
+ * address and says so in the words of {@code fsp relay}; each time that it strikes it prints {@link #STRUCK}.
  */
 public final class FaultyRelay implements AutoCloseable {
+    /** The line that it prints each time. */
+    public static final String STRUCK = "struck";
+
     private static final long BUFFER_BYTES = 64L << 20;
     private static final long CAPACITY_BYTES = 4L << 30;
     private static final long MAX_ITEMS = 1_000_000;
@@ -41,7 +44,7 @@ public final class FaultyRelay implements AutoCloseable {
         Path membership = Path.of(arguments[1]);
         Fault fault = Fault.valueOf(arguments[2].toUpperCase(Locale.ROOT).replace('-', '_'));
         int every = Integer.parseInt(arguments[3]);
-        FaultyRelay relay = start(Path.of(arguments[0]), membership, fault, every);
+        FaultyRelay relay = start(Path.of(arguments[0]), membership, fault, every, () -> System.out.println(STRUCK));
         String name = Federation.load(membership, new SystemEpochClock())
                 .verify(List.of(Identity.load(membership).certificate()))
                 .name();
@@ -51,7 +54,8 @@ public final class FaultyRelay implements AutoCloseable {
     }
 
     /** Starts one in this process. */
-    public static FaultyRelay start(Path directory, Path membership, Fault fault, int every) throws Exception {
+    public static FaultyRelay start(Path directory, Path membership, Fault fault, int every, Runnable struck)
+            throws Exception {
         SystemEpochClock clock = new SystemEpochClock();
         Identity identity = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
@@ -62,7 +66,7 @@ public final class FaultyRelay implements AutoCloseable {
                 LeaseTerm.DEFAULT,
                 clock,
                 buffers);
-        FaultyHost host = new FaultyHost(new RelayHost(running.store(), identity), fault, every);
+        FaultyHost host = new FaultyHost(new RelayHost(running.store(), identity), fault, every, struck);
         RelayListener listener = RelayListener.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 LocalEnd.of(identity, federation, buffers, clock, new SecureRandom()),

@@ -77,7 +77,7 @@ class FaultyRelayTest {
 
     private List<String> putAndGet(Fault fault) throws Exception {
         try (FaultyRelay relay =
-                FaultyRelay.start(temporary.resolve(fault.name()), temporary.resolve("member"), fault, 1)) {
+                FaultyRelay.start(temporary.resolve(fault.name()), temporary.resolve("member"), fault, 1, () -> {})) {
             return putAndGet(relay.port());
         }
     }

@@ -13,6 +13,7 @@ import org.fastsend.it.cluster.FspProcess;
 import org.fastsend.it.cluster.LocalFederation;
 import org.fastsend.it.cluster.LocalFederation.Node;
 import org.fastsend.it.cluster.Trees;
+import org.fastsend.it.fault.FaultyRelay;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,12 +30,19 @@ class BadRelayTest {
     @ValueSource(strings = {"flip-bit", "truncate", "other-block"})
     void aRelayThatGivesBadBlocksIsNamedAndTheOtherCopyIsFetched(String fault) throws IOException {
         try (LocalFederation federation = new LocalFederation(work.resolve("federation"))) {
-            List<Node> relays = List.of(federation.faultyRelay("bad", fault), federation.relay("good"));
+            Node bad = federation.faultyRelay("bad", fault);
+            Node good = federation.relay("good");
             Path file = Trees.file(work.resolve("data.bin"), 20_000_000, SEED);
-            Report.success(evacuate(federation, relays, file, "--copies", "2"));
+            Report.success(evacuate(federation, List.of(bad, good), file, "--copies", "2"));
 
-            FspProcess.Ended ended = FspProcess.run(
-                    work, "collect", ticket(), work.resolve("dest").toString(), "--json");
+            good.process().pause(); // else it may be so fast that the bad one is asked for nothing
+            FspProcess.Ended ended;
+            try (FspProcess collecting = FspProcess.start(
+                    work, "collect", ticket(), work.resolve("dest").toString(), "--json")) {
+                bad.process().awaitLine(FaultyRelay.STRUCK::equals);
+                good.process().resume();
+                ended = collecting.await();
+            }
 
             Report report = Report.success(ended);
             assertEquals(-1, Files.mismatch(file, work.resolve("dest")));
