@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,12 +19,13 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
- * One running {@code fsp} process. Its standard output and error are kept; {@link #awaitLine} waits for a line, so that no
+ * One running {@code fsp} process, started by the launcher as people do. Its standard output and error are kept; {@link #awaitLine} waits for a line, so that no
  * test needs to sleep.
  */
 public final class FspProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
-    private static final String MAIN = "org.fastsend.core.cli.Fsp";
+    private static final Path LAUNCHER = Path.of("..", "fsp").toAbsolutePath().normalize();
+    private static final List<String> SMALL = List.of("-Xmx256m");
 
     private final Process process;
     private final Output out;
@@ -44,42 +46,46 @@ public final class FspProcess implements AutoCloseable {
     }
 
     public static FspProcess start(Path directory, String... arguments) {
-        return start(directory, List.of("-Xmx256m"), Map.of(), List.of(arguments));
+        return start(directory, SMALL, Map.of(), List.of(arguments));
     }
 
     public static FspProcess start(
             Path directory, List<String> jvmOptions, Map<String, String> environment, List<String> arguments) {
-        return startMain(directory, jvmOptions, environment, MAIN, arguments);
+        return launch(List.of(), directory, jvmOptions, environment, arguments);
     }
 
     /** Starts a command with something in front of it, such as what puts it into another network. */
     public static FspProcess startOn(List<String> prefix, Path directory, List<String> arguments) {
-        return startMain(prefix, directory, List.of("-Xmx256m"), Map.of(), MAIN, arguments);
+        return launch(prefix, directory, SMALL, Map.of(), arguments);
     }
 
-    /** Starts another main class of the test class path, such as a relay that misbehaves. */
-    public static FspProcess startMain(
-            Path directory,
-            List<String> jvmOptions,
-            Map<String, String> environment,
-            String mainClass,
-            List<String> arguments) {
-        return startMain(List.of(), directory, jvmOptions, environment, mainClass, arguments);
-    }
-
-    private static FspProcess startMain(
+    private static FspProcess launch(
             List<String> prefix,
             Path directory,
             List<String> jvmOptions,
             Map<String, String> environment,
-            String mainClass,
             List<String> arguments) {
         List<String> command = new ArrayList<>(prefix);
+        command.add(LAUNCHER.toString());
+        command.addAll(arguments);
+        Map<String, String> all = new HashMap<>(environment);
+        all.put("FSP_JAVA_HOME", System.getProperty("java.home"));
+        all.put("FSP_JAVA_OPTS", String.join(" ", jvmOptions) + " -XX:+UseSerialGC");
+        return start(directory, all, command);
+    }
+
+    /** Starts another main class of the test class path, such as a relay that misbehaves. */
+    public static FspProcess startMain(Path directory, String mainClass, List<String> arguments) {
+        List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(jvmOptions);
-        command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=4", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(SMALL);
+        command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
+        return start(directory, Map.of(), command);
+    }
+
+    private static FspProcess start(Path directory, Map<String, String> environment, List<String> command) {
         ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
         // What a killed sender leaves belongs to the test, not to whoever runs it.
         builder.environment().put("XDG_STATE_HOME", directory.resolve(".state").toString());
@@ -140,6 +146,32 @@ public final class FspProcess implements AutoCloseable {
         process.destroyForcibly();
         try {
             process.waitFor();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** SIGSTOP: it answers nothing, and its connections stay. */
+    public void pause() {
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    public void resume() {
+        signal("CONT");
+    }
+
+    private void signal(String name) {
+        try {
+            int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new AssertionError("kill -" + name + " ended with " + exit);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }

@@ -83,8 +83,6 @@ public final class LocalFederation implements AutoCloseable {
         Path data = directory.resolve(name);
         FspProcess process = FspProcess.startMain(
                 directory,
-                List.of("-Xmx256m"),
-                Map.of(),
                 FaultyRelay.class.getName(),
                 List.of(data.toString(), member(Role.RELAY, name).toString(), fault, "1"));
         return listening(name, data, process);
