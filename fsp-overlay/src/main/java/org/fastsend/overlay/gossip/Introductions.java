@@ -6,7 +6,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.peer.Contact;
-import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.ring.RingMember;
 
 /// Which members a node tells another of: most of them such as should lie near the other, since these are what it wants
@@ -17,27 +16,29 @@ public final class Introductions {
     private Introductions() {}
 
     public static List<Contact> to(Contact other, Collection<RingMember> known, int most, RandomGenerator random) {
-        List<Contact> all = new ArrayList<>();
+        boolean placed = other.coordinate().isKnown();
+        List<Near> all = new ArrayList<>(known.size());
         for (RingMember member : known) {
             if (member.id() != other.id() && !member.isSuspect()) {
-                all.add(member.contact());
+                all.add(new Near(member.contact(), placed ? distance(member.contact(), other) : 0));
             }
         }
-        List<Contact> told = new ArrayList<>();
-        Coordinate there = other.coordinate();
-        if (there.isKnown()) {
-            all.sort(Comparator.comparingDouble(c -> nearness(c, other)));
-            int near = Math.min(all.size(), most - AT_RANDOM);
-            told.addAll(all.subList(0, near));
-            all.subList(0, near).clear();
+        List<Contact> told = new ArrayList<>(most);
+        if (placed) {
+            all.sort(Comparator.comparingDouble(Near::millis));
+            List<Near> near = all.subList(0, Math.min(all.size(), most - AT_RANDOM));
+            near.forEach(n -> told.add(n.contact()));
+            near.clear();
         }
         while (told.size() < most && !all.isEmpty()) {
-            told.add(all.remove(random.nextInt(all.size())));
+            told.add(all.remove(random.nextInt(all.size())).contact());
         }
         return told;
     }
 
-    private static double nearness(Contact contact, Contact other) {
+    private record Near(Contact contact, double millis) {}
+
+    private static double distance(Contact contact, Contact other) {
         if (contact.endpoint().subnet() == other.endpoint().subnet()) {
             return -1;
         }

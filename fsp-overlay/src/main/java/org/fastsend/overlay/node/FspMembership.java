@@ -148,14 +148,21 @@ final class FspMembership implements Membership {
     }
 
     private void meet(int most, long nowNanos) {
-        List<Contact> inOrder = new ArrayList<>(toMeet.values());
-        inOrder.sort(Comparator.comparingDouble(this::expected));
-        for (Contact contact : inOrder.subList(0, Math.min(most, inOrder.size()))) {
+        if (toMeet.isEmpty()) {
+            return;
+        }
+        List<Expected> inOrder = new ArrayList<>(toMeet.size());
+        toMeet.values().forEach(c -> inOrder.add(new Expected(c, expected(c))));
+        inOrder.sort(Comparator.comparingDouble(Expected::millis));
+        for (Expected next : inOrder.subList(0, Math.min(most, inOrder.size()))) {
+            Contact contact = next.contact();
             toMeet.remove(contact.id());
             passOver(contact.id(), nowNanos);
             pinger.ping(contact, nowNanos);
         }
     }
+
+    private record Expected(Contact contact, float millis) {}
 
     private boolean wasPassedOver(long id, long nowNanos) {
         Long when = passedOver.get(id);

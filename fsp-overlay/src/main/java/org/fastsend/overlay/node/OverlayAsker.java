@@ -24,12 +24,17 @@ import org.fastsend.overlay.probe.Pending;
 /// asked.
 /// Sans-IO like [OverlayNode]; not thread-safe.
 public final class OverlayAsker {
-    /// Members more than wanted that are measured again: so many may have lied.
-    private static final int SPARE = 3;
-
     private static final long ANSWER_NANOS = 6 * Local.SECOND;
     private static final long PROBE_NANOS = 700 * Local.MILLISECOND;
     private static final int PROBE_ATTEMPTS = 2;
+    /// Members that are probed to find one that is near and there.
+    private static final int MOST_KNOCKED = 4;
+    /// Members that are asked at most, one after the other.
+    private static final int MOST_ROUNDS = 4;
+    /// A finalist that is so many times farther than claimed, and by so much, was not measured but made up.
+    private static final float MISLED = 2;
+
+    private static final float MISLED_MILLIS = 5;
 
     private final Pending<Step> pending;
     private final Queue<Outgoing> outbox = new ArrayDeque<>();
@@ -41,54 +46,91 @@ public final class OverlayAsker {
     private static final class Question {
         private final long number;
         private final Query query;
-        private final Query asked;
+        /// Members that are there, and members of which nothing is known.
+        private final Queue<Endpoint> awake = new ArrayDeque<>();
         private final Queue<Endpoint> members;
         private final Map<Integer, Answer> parts = new TreeMap<>();
-        private final Map<Long, Ranked> finalists = new HashMap<>();
+        private final Map<Long, Ranked> finalists = new TreeMap<>();
+        private int knocking;
+        private int rounds;
         private int outstanding;
+        private int named;
+        private int refuted;
         private int probes;
+        private int hops;
 
-        private Question(long number, Query query, Query asked, List<Endpoint> members) {
+        private Question(long number, Query query, List<Endpoint> members) {
             this.number = number;
             this.query = query;
-            this.asked = asked;
             this.members = new ArrayDeque<>(members);
+        }
+
+        private int target() {
+            return query.targets().indexOf(Endpoint.SELF);
+        }
+
+        /// Whether most of what the last member named lies farther than it said: then it lies, or was lied to.
+        private boolean wasMisled() {
+            return 2 * refuted > named;
         }
     }
 
     private sealed interface Step {
+        record Knocking(Question question, Endpoint member) implements Step {}
+
         record Asking(Question question) implements Step {}
 
-        record Probing(Question question, Contact to, int goal, long sentNanos, int attempt) implements Step {}
+        record Probing(Question question, Contact to, long sentNanos, int attempt) implements Step {}
     }
 
     public OverlayAsker(RandomGenerator random) {
         pending = new Pending<>(random);
     }
 
-    /// Asks one member after the other until one answers; the answer comes from [#pollAnswer] under the number
+    /// Asks the member that answers a probe first, since it is near and there, and another one if that is silent or its
+    /// answer proves to be wrong; the answer comes from [#pollAnswer] under the number
     /// returned.
     public long ask(List<Endpoint> members, Query query, long nowNanos) {
-        var wider = new Query(query.kind(), query.goals(), Math.min(Query.MAX_WANTED, query.wanted() + SPARE));
-        var question = new Question(++asked, query, isAbout(query) ? wider : query, members);
-        askNext(question, nowNanos);
+        var question = new Question(++asked, query, members);
+        if (members.size() <= 1) {
+            askNext(question, nowNanos);
+        } else {
+            members.stream().limit(MOST_KNOCKED).forEach(member -> knock(question, member, nowNanos));
+        }
         return question.number;
     }
 
-    private static boolean isAbout(Query query) {
-        return query.targets().contains(Endpoint.SELF);
+    private void knock(Question question, Endpoint member, long nowNanos) {
+        long nonce = pending.begin(new Step.Knocking(question, member), nowNanos + PROBE_NANOS);
+        question.knocking++;
+        outbox.add(new Outgoing(member, 0, new Message.Probe(nonce)));
+    }
+
+    private void handleKnocked(Step.Knocking knock, boolean answered, long nowNanos) {
+        Question question = knock.question();
+        question.knocking--;
+        if (answered) {
+            question.members.remove(knock.member());
+            question.awake.add(knock.member());
+        }
+        if (question.rounds == 0 && (answered || question.knocking == 0)) {
+            askNext(question, nowNanos);
+        }
     }
 
     private void askNext(Question question, long nowNanos) {
-        Endpoint member = question.members.poll();
-        if (member == null) {
-            answers.add(new Answered(question.number, List.of(), QueryCost.NONE));
+        Endpoint member = question.awake.isEmpty() ? question.members.poll() : question.awake.poll();
+        if (member == null || question.rounds == MOST_ROUNDS) {
+            finish(question);
             return;
         }
+        question.rounds++;
         question.parts.clear();
+        question.named = 0;
+        question.refuted = 0;
         long nonce = pending.begin(new Step.Asking(question), nowNanos + ANSWER_NANOS);
         byNonce.put(nonce, question);
-        outbox.add(new Outgoing(member, 0, new Message.Ask(nonce, question.asked)));
+        outbox.add(new Outgoing(member, 0, new Message.Ask(nonce, question.query)));
     }
 
     public void handleMessage(Sender from, Message message, long nowNanos) {
@@ -117,19 +159,22 @@ public final class OverlayAsker {
     }
 
     private void measureFinalists(Question question, long nowNanos) {
-        int goal = question.query.targets().indexOf(Endpoint.SELF);
-        question.parts.values().stream()
+        QueryCost cost = question.parts.values().iterator().next().cost();
+        question.probes += cost.probes();
+        question.hops = Math.max(question.hops, cost.hops());
+        List<Ranked> named = question.parts.values().stream()
                 .flatMap(part -> part.ranked().stream())
                 .filter(r -> r.rttMillis().size() == question.query.goals().size())
-                .forEach(r -> question.finalists.put(r.contact().id(), r));
-        if (goal >= 0) {
-            for (Ranked ranked : List.copyOf(question.finalists.values())) {
-                probe(new Step.Probing(question, ranked.contact(), goal, nowNanos, 0));
-                question.outstanding++;
-                question.probes++;
-            }
+                .filter(r -> !question.finalists.containsKey(r.contact().id()))
+                .toList();
+        named.forEach(r -> question.finalists.put(r.contact().id(), r));
+        if (question.target() >= 0) {
+            question.named = named.size();
+            question.outstanding = named.size();
+            question.probes += named.size();
+            named.forEach(r -> probe(new Step.Probing(question, r.contact(), nowNanos, 0)));
         }
-        finishIfMeasured(question);
+        goOn(question, nowNanos);
     }
 
     private void probe(Step.Probing step) {
@@ -139,15 +184,30 @@ public final class OverlayAsker {
 
     private void handleProbeAnswer(Sender from, long nonce, long nowNanos) {
         pending.answer(nonce).ifPresent(step -> {
-            if (step instanceof Step.Probing probing && probing.to().endpoint().equals(from.endpoint())) {
-                float measured = (nowNanos - probing.sentNanos()) / (float) Local.MILLISECOND;
-                Question question = probing.question();
-                question.finalists.computeIfPresent(
-                        probing.to().id(), (id, ranked) -> atLeast(ranked, probing.goal(), measured));
-                question.outstanding--;
-                finishIfMeasured(question);
+            switch (step) {
+                case Step.Knocking knock
+                when knock.member().equals(from.endpoint()) -> handleKnocked(knock, true, nowNanos);
+                case Step.Probing probing
+                when probing.to().endpoint().equals(from.endpoint()) ->
+                    handleMeasured(probing, (nowNanos - probing.sentNanos()) / (float) Local.MILLISECOND, nowNanos);
+                default -> {
+                    // Somebody else has learnt the nonce; who was asked counts as silent.
+                    handleSilence(step, nowNanos);
+                }
             }
         });
+    }
+
+    private void handleMeasured(Step.Probing probing, float measured, long nowNanos) {
+        Question question = probing.question();
+        Ranked claimed = question.finalists.get(probing.to().id());
+        if (claimed != null) {
+            float claim = claimed.rttMillis().get(question.target());
+            question.refuted += measured > MISLED * claim + MISLED_MILLIS ? 1 : 0;
+            question.finalists.put(probing.to().id(), atLeast(claimed, question.target(), measured));
+        }
+        question.outstanding--;
+        goOn(question, nowNanos);
     }
 
     private static Ranked atLeast(Ranked claimed, int goal, float measured) {
@@ -156,42 +216,50 @@ public final class OverlayAsker {
         return new Ranked(claimed.contact(), times);
     }
 
-    private void finishIfMeasured(Question question) {
+    private void goOn(Question question, long nowNanos) {
         if (question.outstanding > 0) {
             return;
         }
+        if (question.wasMisled()) {
+            askNext(question, nowNanos);
+        } else {
+            finish(question);
+        }
+    }
+
+    private void finish(Question question) {
         List<Ranked> ranked = question.finalists.values().stream()
                 .sorted(Comparator.<Ranked>comparingDouble(r -> question.query.scoreMillis(r.times()))
                         .thenComparingLong(r -> r.contact().id()))
                 .limit(question.query.wanted())
                 .toList();
-        QueryCost cost = question.parts.isEmpty()
-                ? QueryCost.NONE
-                : question.parts.values().iterator().next().cost();
-        answers.add(new Answered(question.number, ranked, new QueryCost(cost.probes() + question.probes, cost.hops())));
+        answers.add(new Answered(question.number, ranked, new QueryCost(question.probes, question.hops)));
     }
 
     public void handleTimeout(long nowNanos) {
         for (var step = pending.expired(nowNanos); step.isPresent(); step = pending.expired(nowNanos)) {
-            switch (step.get()) {
-                case Step.Asking asking -> {
-                    byNonce.values().removeIf(q -> q == asking.question());
-                    askNext(asking.question(), nowNanos);
-                }
-                case Step.Probing probing -> handleSilence(probing, nowNanos);
-            }
+            handleSilence(step.get(), nowNanos);
         }
     }
 
-    /// A finalist that does not answer is none.
-    private void handleSilence(Step.Probing probing, long nowNanos) {
-        if (probing.attempt() + 1 < PROBE_ATTEMPTS) {
-            probe(new Step.Probing(probing.question(), probing.to(), probing.goal(), nowNanos, probing.attempt() + 1));
-            return;
+    private void handleSilence(Step step, long nowNanos) {
+        switch (step) {
+            case Step.Knocking knock -> handleKnocked(knock, false, nowNanos);
+            case Step.Asking asking -> {
+                byNonce.values().removeIf(q -> q == asking.question());
+                askNext(asking.question(), nowNanos);
+            }
+            case Step.Probing probing
+            when probing.attempt() + 1 < PROBE_ATTEMPTS ->
+                probe(new Step.Probing(probing.question(), probing.to(), nowNanos, probing.attempt() + 1));
+            case Step.Probing probing -> {
+                // A finalist that does not answer is none.
+                probing.question().finalists.remove(probing.to().id());
+                probing.question().refuted++;
+                probing.question().outstanding--;
+                goOn(probing.question(), nowNanos);
+            }
         }
-        probing.question().finalists.remove(probing.to().id());
-        probing.question().outstanding--;
-        finishIfMeasured(probing.question());
     }
 
     public Optional<Outgoing> pollOutput() {

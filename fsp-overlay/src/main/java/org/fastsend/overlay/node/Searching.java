@@ -20,10 +20,10 @@ import org.fastsend.overlay.ring.Roster;
 
 /// Runs the searches of the FSP overlay that this node was asked for, and measures for those of others.
 final class Searching implements Querying {
-    private static final int ATTEMPTS = 2;
-    private static final long LEAST_PATIENCE_NANOS = 350 * Local.MILLISECOND;
-    private static final long LEAST_PROBE_NANOS = 100 * Local.MILLISECOND;
-    private static final float PATIENCE = 2;
+    private static final int ATTEMPTS = 3;
+    private static final long LEAST_PATIENCE_NANOS = 80 * Local.MILLISECOND;
+    private static final long LEAST_PROBE_NANOS = 50 * Local.MILLISECOND;
+    private static final float PATIENCE = 1.5f;
     private static final float UNKNOWN_MILLIS = 400;
     private static final int MOST_AT_ONCE = 64;
 
@@ -67,7 +67,9 @@ final class Searching implements Querying {
         @Override
         public void silent(MeasureTask task, long nowNanos) {
             if (task.attempt() + 1 < ATTEMPTS && !done) {
+                search.handleLate(task.to().id());
                 send(this, task.to(), task.attempt() + 1, nowNanos);
+                go(this, nowNanos);
             } else {
                 search.handleSilent(task.to().id());
                 go(this, nowNanos);
@@ -129,8 +131,8 @@ final class Searching implements Querying {
     }
 
     private void send(Running running, Contact member, int attempt, long nowNanos) {
-        long number =
-                local.pending().begin(new MeasureTask(running, member, attempt), nowNanos + patience(running, member));
+        long number = local.pending()
+                .begin(new MeasureTask(running, member, attempt), nowNanos + (patience(running, member) << attempt));
         local.outbox().send(member, running.search.measure(number), attempt, nowNanos);
     }
 

@@ -14,9 +14,6 @@ import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
-import org.fastsend.overlay.peer.Coordinate;
-import org.fastsend.overlay.probe.Fit;
-import org.fastsend.overlay.probe.Sighting;
 import org.fastsend.overlay.ring.Caps;
 import org.fastsend.overlay.ring.RingMember;
 
@@ -26,38 +23,44 @@ import org.fastsend.overlay.ring.RingMember;
 /// ask; what counts is measured. Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
+    /// Members named beyond those wanted, who may have reported too much.
+    private static final int SPARE = 3;
+    /// A closest member is sought until so many more are certain.
+    private static final int BEYOND = 2;
+    /// So many of these may be such whose reports others contradict.
+    private static final int DOUBTED = 2;
+    /// Members that lie so many times as far as the target, or nearer, are landmarks.
+    private static final double AROUND = 1.5;
+
+    private static final double LEAST_AROUND_MILLIS = 5;
+    private static final int LEAST_LANDMARKS_AMONG = 2 * LANDMARKS;
     private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
     /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
     private static final double DESCENT = 0.6;
 
-    private static final int FIRST_ROUNDS = 100;
-    private static final int REFIT_ROUNDS = 20;
     private static final int NAMED = 12;
 
     /// One in so many is asked in the hope that it shares a site with a target.
     private static final int HOPEFUL_EVERY = 3;
 
     /// That hope is worth a probe if it promises that share of what was found.
-    private static final double HOPE = 0.5;
+    private static final double HOPE = 0.9;
 
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
-    private static final double LEAST_DOUBT = 0.15;
+    private static final double LEAST_DOUBT = 0.35;
 
     private static final double MOST_DOUBT = 0.5;
 
-    /// Reporters that are so many times farther from the target than the nearest one say nothing.
-    private static final double FAR_REPORTER = 2;
-
     private final Query query;
-    private final Contact self;
     private final int budget;
     private final Caps caps;
+    private final Prospect here;
     private final Map<Long, Prospect> prospects = new LinkedHashMap<>();
     private final List<Contact> landmarks = new ArrayList<>();
     private final List<Prospect> measured = new ArrayList<>();
-    private List<Coordinate> guess = List.of();
+    private final Forecast forecast;
     private int outstanding;
     private int asked;
     private int probes;
@@ -65,16 +68,16 @@ public final class BeamSearch {
     /// @param budget members that may be asked
     public BeamSearch(Query query, Contact self, Iterable<RingMember> known, int budget, Caps caps) {
         this.query = query;
-        this.self = self;
+        forecast = new Forecast(query);
         this.budget = budget;
         this.caps = caps;
-        Prospect here = prospect(self);
+        here = prospect(self);
         for (RingMember member : known) {
             if (!member.isSuspect()) {
                 prospect(member.contact()).reported(here, member.rttMillis());
             }
         }
-        pickLandmarks();
+        landmarks.add(self);
     }
 
     private Prospect prospect(Contact contact) {
@@ -82,18 +85,36 @@ public final class BeamSearch {
                 contact.id(), id -> new Prospect(contact, query.goals().size()));
     }
 
+    /// Once this node knows how far the targets are: some members that lie apart and not much farther. Those at the
+    /// ends
+    /// of the world would take long to answer and tell less.
     private void pickLandmarks() {
-        List<Contact> among = prospects.values().stream()
-                .map(Prospect::contact)
-                .filter(c -> c.coordinate().isKnown() && c.isPublic() && c.id() != self.id())
+        List<Prospect> among = prospects.values().stream()
+                .filter(p -> p.contact().coordinate().isKnown() && p.contact().isPublic() && p != here)
+                .sorted(Comparator.comparingDouble(this::millisFromHere))
                 .toList();
-        landmarks.add(self);
+        double reach = LEAST_AROUND_MILLIS;
+        for (float rtt : here.rttMillis()) {
+            reach = Math.max(reach, Float.isNaN(rtt) ? Double.POSITIVE_INFINITY : AROUND * rtt);
+        }
+        int near = 0;
+        while (near < among.size() && (near < LEAST_LANDMARKS_AMONG || millisFromHere(among.get(near)) <= reach)) {
+            near++;
+        }
         MaxMin.spread(
-                        among.size(),
+                        near,
                         LANDMARKS - 1,
-                        (a, b) ->
-                                among.get(a).coordinate().millisTo(among.get(b).coordinate()))
-                .forEach(i -> landmarks.add(among.get(i)));
+                        (a, b) -> among.get(a)
+                                .contact()
+                                .coordinate()
+                                .millisTo(among.get(b).contact().coordinate()))
+                .forEach(i -> landmarks.add(among.get(i).contact()));
+    }
+
+    private double millisFromHere(Prospect prospect) {
+        return prospect.reports().isEmpty()
+                ? Double.POSITIVE_INFINITY
+                : prospect.reports().getFirst().rttMillis();
     }
 
     /// The next member to ask, the node itself among them; empty while there is nothing to ask.
@@ -104,7 +125,7 @@ public final class BeamSearch {
                 return Optional.of(ask(landmark));
             }
         }
-        if (guess.isEmpty() || asked >= budget) {
+        if (!forecast.isMade() || asked >= budget) {
             return Optional.empty();
         }
         Optional<Prospect> next = next();
@@ -127,7 +148,7 @@ public final class BeamSearch {
         if (likely == null || hopeful == null) {
             return Optional.empty();
         }
-        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(query.wanted());
+        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(sought());
         if (mayShare && asked % HOPEFUL_EVERY == 0) {
             return Optional.of(hopeful);
         }
@@ -140,25 +161,28 @@ public final class BeamSearch {
     /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
     /// anybody may.
     private boolean mayBeBetter(Prospect prospect) {
-        double found = bestScore(query.wanted());
+        double found = bestScore(sought());
         if (query.kind() == Query.Kind.CONSTRAINTS && found > 0) {
             return true;
         }
-        double doubt = guess.stream().mapToDouble(Coordinate::error).max().orElse(1);
-        return prospect.likely() * (1 - Math.clamp(doubt, LEAST_DOUBT, MOST_DOUBT)) < found;
+        return prospect.likely() * (1 - Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT)) < found;
     }
 
-    /// Whether somebody who was asked and has not answered yet may change the result: a lost message is not worth
-    /// waiting for otherwise.
+    /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is waited for
+    /// only
+    /// if it still promises something.
     private boolean isWaiting() {
-        if (guess.isEmpty() || measured.size() < query.wanted()) {
+        if (!forecast.isMade() || measured.size() < sought()) {
             return outstanding > 0;
         }
         return outstanding > 0
                 && prospects.values().stream()
-                        .anyMatch(p -> p.state() == Prospect.State.ASKED
-                                && p.likely() < Double.POSITIVE_INFINITY
-                                && (mayBeBetter(p) || p.hopeful() < HOPE * bestScore(query.wanted())));
+                        .anyMatch(p -> p.state() == Prospect.State.ASKED && (!p.isLate() || mayMatter(p)));
+    }
+
+    private boolean mayMatter(Prospect prospect) {
+        return prospect.likely() < Double.POSITIVE_INFINITY
+                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(sought()));
     }
 
     private Contact ask(Prospect prospect) {
@@ -171,32 +195,24 @@ public final class BeamSearch {
     /// What to ask the member that [#poll] named.
     public Measure measure(long number) {
         return new Measure(
-                number,
-                query.targets(),
-                guess,
-                guess.isEmpty()
-                        ? List.of()
-                        : query.goals().stream()
-                                .map(g -> limit(g.withinMillis()))
-                                .toList(),
-                NAMED);
-    }
-
-    private float limit(float withinMillis) {
-        return query.kind() == Query.Kind.CONSTRAINTS ? withinMillis : 0;
+                number, query.targets(), forecast.places(), forecast.isMade() ? forecast.limits() : List.of(), NAMED);
     }
 
     private int width(Prospect best) {
         return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH;
     }
 
-    /// The score of the n-th best that was measured.
-    private double bestScore(int n) {
-        return measured.size() < n ? Double.POSITIVE_INFINITY : score(measured.get(n - 1));
+    /// Those next to the best are looked for too: whoever could be one of them may well be the best. Constraints are
+    /// met
+    /// or not; but where somebody seems to lie, one who claims to meet them is not enough.
+    private int sought() {
+        boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
+        return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
     }
 
-    private double score(Prospect prospect) {
-        return query.scoreMillis(prospect.rttMillis());
+    /// The score of the n-th best that was measured.
+    private double bestScore(int n) {
+        return measured.size() < n ? Double.POSITIVE_INFINITY : forecast.score(measured.get(n - 1));
     }
 
     public void handleMeasured(long id, Measured answer) {
@@ -214,10 +230,22 @@ public final class BeamSearch {
         }
         if (from.hasMeasured()) {
             measured.add(from);
-            measured.sort(Comparator.comparingDouble(this::score));
+            Witnesses.hear(measured);
+            measured.sort(Comparator.comparingDouble(forecast::score));
         }
-        if (landmarks.isEmpty() && (!guess.isEmpty() || outstanding == 0 || measured.size() >= LANDMARKS - 1)) {
+        if (from == here) {
+            pickLandmarks();
+        }
+        if (landmarks.isEmpty() && (forecast.isMade() || outstanding == 0 || measured.size() >= LANDMARKS - 1)) {
             estimate();
+        }
+    }
+
+    /// It has not answered yet, and is asked again.
+    public void handleLate(long id) {
+        Prospect late = prospects.get(id);
+        if (late != null) {
+            late.late();
         }
     }
 
@@ -227,110 +255,55 @@ public final class BeamSearch {
         if (silent != null && silent.state() == Prospect.State.ASKED) {
             silent.silent();
             outstanding--;
-            if (guess.isEmpty() && outstanding == 0) {
+            if (!forecast.isMade() && outstanding == 0) {
                 estimate();
             }
         }
     }
 
     public boolean isDone() {
-        return landmarks.isEmpty() && !isWaiting() && (guess.isEmpty() || asked >= budget || next().isEmpty());
+        return landmarks.isEmpty() && !isWaiting() && (!forecast.isMade() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {
         if (measured.isEmpty()) {
             return;
         }
-        List<Coordinate> now = new ArrayList<>();
-        for (int goal = 0; goal < query.goals().size(); goal++) {
-            now.add(place(goal));
-        }
-        guess = now;
+        forecast.make(measured);
+        measured.sort(Comparator.comparingDouble(forecast::score));
         for (Prospect prospect : prospects.values()) {
-            if (prospect.state() == Prospect.State.NEW) {
-                estimate(prospect);
+            if (prospect.state() == Prospect.State.NEW || prospect.state() == Prospect.State.ASKED) {
+                forecast.estimate(prospect);
             }
         }
-    }
-
-    private Coordinate place(int goal) {
-        List<Sighting> sightings = new ArrayList<>();
-        Prospect nearest = measured.getFirst();
-        for (Prospect prospect : measured) {
-            if (prospect.contact().coordinate().isKnown()) {
-                sightings.add(new Sighting(prospect.contact().coordinate(), prospect.rttMillis()[goal]));
-            }
-            nearest = prospect.rttMillis()[goal] < nearest.rttMillis()[goal] ? prospect : nearest;
-        }
-        return guess.isEmpty()
-                ? Fit.place(nearest.contact().coordinate(), sightings, FIRST_ROUNDS)
-                : Fit.place(guess.get(goal), sightings, REFIT_ROUNDS);
-    }
-
-    private void estimate(Prospect prospect) {
-        double likely = 0;
-        double hopeful = 0;
-        for (int goal = 0; goal < guess.size(); goal++) {
-            float limit = limit(query.goals().get(goal).withinMillis());
-            if (Candidates.sharesNetwork(
-                    prospect.contact(), query.goals().get(goal).target())) {
-                likely += Estimate.excess(Estimate.LAN_MILLIS, limit);
-                hopeful += Estimate.excess(Estimate.LAN_MILLIS, limit);
-            } else {
-                Estimate estimate = estimate(prospect, goal);
-                likely += Estimate.excess(estimate.likelyMillis(), limit);
-                hopeful += Estimate.excess(estimate.hopefulMillis(), limit);
-            }
-        }
-        prospect.estimated(likely, hopeful);
-    }
-
-    /// From coordinates, and from the members nearest to the target that know how far it is from them.
-    private Estimate estimate(Prospect prospect, int goal) {
-        var estimate = new Estimate(guess.get(goal), prospect.contact().coordinate());
-        float nearest = nearestReporter(prospect, goal);
-        for (Prospect.Report report : prospect.reports()) {
-            float there = report.from().rttMillis()[goal];
-            if (there <= FAR_REPORTER * nearest) {
-                estimate.seenFrom(there, report.rttMillis());
-            }
-        }
-        return estimate;
     }
 
     /// How far it should be from the farthest target; empty if the targets are not placed yet.
     public Optional<Float> expectedMillis(Contact contact) {
-        if (guess.isEmpty() || !contact.coordinate().isKnown()) {
-            return Optional.empty();
-        }
-        float farthest = 0;
-        for (Coordinate target : guess) {
-            farthest = Math.max(farthest, target.millisTo(contact.coordinate()));
-        }
-        return Optional.of(farthest);
+        return forecast.expectedMillis(contact);
     }
 
-    private static float nearestReporter(Prospect prospect, int goal) {
-        float nearest = Float.POSITIVE_INFINITY;
-        for (Prospect.Report report : prospect.reports()) {
-            float millis = report.from().rttMillis()[goal];
-            nearest = millis < nearest ? millis : nearest;
-        }
-        return nearest;
-    }
-
-    /// What was found, the best first.
+    /// What was found, the best first: some more than wanted, so that the asker can measure for itself. Whoever is
+    /// doubted
+    /// comes last, and may still prove to be the best.
     public List<Ranked> result() {
+        List<Prospect> order = new ArrayList<>();
+        List<Prospect> doubted = new ArrayList<>();
+        for (Prospect prospect : measured) {
+            (prospect.isDoubted() ? doubted : order).add(prospect);
+        }
+        doubted.sort(Comparator.comparingDouble(p -> query.scoreMillis(p.rttMillis())));
+        int most = Math.min(Query.MAX_WANTED, query.wanted() + SPARE);
+        int spared = Math.min(DOUBTED, doubted.size());
+        doubted.addAll(spared, order.subList(Math.min(order.size(), most - spared), order.size()));
+        order.subList(Math.min(order.size(), most - spared), order.size()).clear();
+        order.addAll(doubted);
         List<Ranked> ranked = new ArrayList<>();
         List<Contact> named = new ArrayList<>();
-        for (Prospect prospect : measured) {
-            if (ranked.size() < query.wanted() && caps.admits(named, prospect.contact())) {
+        for (Prospect prospect : order) {
+            if (ranked.size() < most && caps.admits(named, prospect.contact())) {
                 named.add(prospect.contact());
-                List<Float> times = new ArrayList<>();
-                for (float rtt : prospect.rttMillis()) {
-                    times.add(rtt);
-                }
-                ranked.add(new Ranked(prospect.contact(), times));
+                ranked.add(prospect.ranked());
             }
         }
         return ranked;

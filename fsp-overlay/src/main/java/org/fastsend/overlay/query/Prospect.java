@@ -3,6 +3,7 @@ package org.fastsend.overlay.query;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 
 /// A member that a search knows of: how far others say that it is from them, and its own round-trip times to the
@@ -26,6 +27,8 @@ final class Prospect {
     private final float[] rttMillis;
     private State state = State.NEW;
     private int depth;
+    private boolean doubted;
+    private boolean late;
     private double likely = Double.POSITIVE_INFINITY;
     private double hopeful = Double.POSITIVE_INFINITY;
 
@@ -51,6 +54,15 @@ final class Prospect {
         state = State.ASKED;
     }
 
+    /// It should have answered by now: something was lost.
+    void late() {
+        late = true;
+    }
+
+    boolean isLate() {
+        return late;
+    }
+
     void silent() {
         state = State.SILENT;
     }
@@ -74,6 +86,24 @@ final class Prospect {
             }
         }
         return state == State.ANSWERED;
+    }
+
+    /// Whether others' reports say that its own cannot be true.
+    boolean isDoubted() {
+        return doubted;
+    }
+
+    void doubted(boolean now) {
+        doubted = now;
+    }
+
+    /// As an answer names it.
+    Ranked ranked() {
+        List<Float> times = new ArrayList<>(rttMillis.length);
+        for (float rtt : rttMillis) {
+            times.add(rtt);
+        }
+        return new Ranked(contact, times);
     }
 
     /// How many members one after the other had to be asked to come to know it.

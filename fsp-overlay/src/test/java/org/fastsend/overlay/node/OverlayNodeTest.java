@@ -131,23 +131,18 @@ class OverlayNodeTest {
         acquaint(contact(2), 0, 20 * MILLISECOND);
         var asker = from(contact(50));
         node.handleMessage(asker, new Message.Ask(9, Query.closest(Endpoint.SELF, 1)), 0);
-        List<Outgoing> sent = drain();
-        assertEquals(2, sent.size(), "it probes the asker itself and lets the other");
-        for (Outgoing out : sent) {
-            if (out.message() instanceof Message.Probe(long nonce)) {
-                assertEquals(asker.endpoint(), out.to());
-                node.handleMessage(asker, new Message.ProbeAnswer(nonce), 5 * MILLISECOND);
-            } else {
-                var measure = assertInstanceOf(Message.Measure.class, out.message());
-                node.handleMessage(
-                        from(contact(2)),
-                        new Message.Measured(measure.number(), PLACE, List.of(3f), List.of()),
-                        30 * MILLISECOND);
-            }
-        }
+        Outgoing first = drain().getFirst();
+        assertEquals(asker.endpoint(), first.to(), "it measures the asker itself first");
+        var probe = assertInstanceOf(Message.Probe.class, first.message());
+        node.handleMessage(asker, new Message.ProbeAnswer(probe.nonce()), 5 * MILLISECOND);
+        var measure = assertInstanceOf(Message.Measure.class, drain().getFirst().message());
+        node.handleMessage(
+                from(contact(2)),
+                new Message.Measured(measure.number(), PLACE, List.of(3f), List.of()),
+                30 * MILLISECOND);
         var answer = assertInstanceOf(Message.Answer.class, drain().getLast().message());
         assertEquals(9, answer.number());
-        assertEquals(List.of(new Ranked(contact(2), List.of(3f))), answer.ranked());
+        assertEquals(new Ranked(contact(2), List.of(3f)), answer.ranked().getFirst());
         assertEquals(new QueryCost(2, 1), answer.cost());
     }
 

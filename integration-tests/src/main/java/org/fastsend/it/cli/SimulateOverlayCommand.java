@@ -3,7 +3,12 @@ package org.fastsend.it.cli;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.regex.PatternSyntaxException;
+import java.util.stream.LongStream;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -30,6 +35,7 @@ import picocli.CommandLine.TypeConversionException;
         description = "Runs an overlay of relays over measured round-trip times; the same seed repeats a run exactly.")
 final class SimulateOverlayCommand implements Callable<Integer> {
     private static final int SYBILS_PER_OPERATOR = 2;
+    private static final Pattern RANGE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
 
     @Spec
     private CommandSpec spec;
@@ -104,12 +110,26 @@ final class SimulateOverlayCommand implements Callable<Integer> {
             description = "Instead of one run, all that docs/overlay.md reports, both modes, as a table.")
     private boolean table;
 
+    @Option(
+            names = "--seeds",
+            paramLabel = "FROM-TO",
+            defaultValue = "1-5",
+            description = "With --table: each experiment with each of these seeds. Default: 1-5.")
+    private String seeds = "1-5";
+
+    @Option(
+            names = "--lines",
+            paramLabel = "REGEX",
+            defaultValue = "",
+            description = "With --table: only lines whose name and mode it is found in, such as '2,000.*FSP'.")
+    private String lines = "";
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (table) {
-                new OverlayTable(queries, seed).write(out);
+                new OverlayTable(queries, seeds(), lines()).write(out);
             } else {
                 out.println(run());
             }
@@ -118,6 +138,22 @@ final class SimulateOverlayCommand implements Callable<Integer> {
         }
         out.flush();
         return ExitCode.OK.number();
+    }
+
+    private List<Long> seeds() {
+        Matcher range = RANGE.matcher(seeds);
+        check(range.matches(), "--seeds: two numbers such as 1-5");
+        return LongStream.rangeClosed(Long.parseLong(range.group(1)), Long.parseLong(range.group(2)))
+                .boxed()
+                .toList();
+    }
+
+    private Pattern lines() {
+        try {
+            return Pattern.compile(lines);
+        } catch (PatternSyntaxException e) {
+            throw new ParameterException(spec.commandLine(), "--lines: " + e.getDescription());
+        }
     }
 
     private String run() throws IOException {

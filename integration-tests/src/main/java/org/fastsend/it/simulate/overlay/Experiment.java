@@ -20,7 +20,7 @@ public record Experiment(
         double liars,
         double sybils,
         long seed) {
-    private static final long WARM_UP_NANOS = 900 * OverlayWorld.SECOND;
+    private static final long WARM_UP_NANOS = 600 * OverlayWorld.SECOND;
 
     long warmUpNanos() {
         return WARM_UP_NANOS;

@@ -1,8 +1,8 @@
 package org.fastsend.it.simulate.overlay;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
+import java.util.stream.DoubleStream;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
@@ -98,10 +98,7 @@ public final class OverlayRun {
     private void closest(int target) {
         long asked = world.nanos();
         world.ask(target, Query.closest(Endpoint.SELF, 1), (answer, now) -> {
-            double[] truth = world.live().stream()
-                    .mapToDouble(m -> terrain.rttMillis(m, target))
-                    .toArray();
-            double best = Arrays.stream(truth).min().orElse(0);
+            double best = fair(target).findFirst().orElse(0);
             if (answer.ranked().isEmpty()) {
                 tally.unanswered();
                 return;
@@ -120,20 +117,25 @@ public final class OverlayRun {
 
     private void several(int target) {
         world.ask(target, Query.closest(Endpoint.SELF, RECALL), (answer, now) -> {
-            List<Double> truth = world.live().stream()
-                    .map(m -> terrain.rttMillis(m, target))
-                    .sorted()
-                    .toList();
-            double eighth = truth.get(Math.min(RECALL, truth.size()) - 1);
+            double[] truth = fair(target).limit(RECALL).toArray();
+            double eighth = truth[truth.length - 1];
             long found = named(answer).stream()
                     .filter(host -> terrain.rttMillis(host, target) <= eighth + TIE_MILLIS)
                     .count();
             List<Integer> named = named(answer);
             tally.several(
-                    (double) found / Math.min(RECALL, truth.size()),
+                    Math.min(1, (double) found / truth.length),
                     (double) named.stream().filter(villains::isLiar).count() / RECALL,
                     (double) named.stream().filter(villains::isSybil).count() / RECALL);
         });
+    }
+
+    /// How far the members that play fair are, the nearest first: nobody has to be told of the others.
+    private DoubleStream fair(int target) {
+        return world.live().stream()
+                .filter(member -> !villains.isLiar(member))
+                .mapToDouble(member -> terrain.rttMillis(member, target))
+                .sorted();
     }
 
     private List<Integer> named(Answered answer) {

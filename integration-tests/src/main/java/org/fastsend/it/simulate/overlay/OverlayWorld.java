@@ -94,6 +94,7 @@ final class OverlayWorld {
         long id = draw.bits(host, generations[host]) | 1;
         Endpoint endpoint = addresses.of(host, generations[host]);
         Contact self = Contact.of(id, endpoint, villains.operatorOf(host)).reachedBy(nats.reachOf(host), List.of());
+        villains.enlist(host, self);
         var node = new OverlayNode(settings, self, draw.generator(host, 1L + generations[host]));
         List<Endpoint> bootstrap = new ArrayList<>();
         for (int i = 0; i < BOOTSTRAPS && !live.isEmpty(); i++) {
