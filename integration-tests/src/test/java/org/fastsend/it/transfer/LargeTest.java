@@ -15,6 +15,7 @@ import org.fastsend.it.cluster.Trees;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Sizes that must not matter: every process here runs in {@code -Xmx256m}. */
@@ -52,6 +53,18 @@ class LargeTest {
         assertEquals(-1, Files.mismatch(root.resolve("sparse.bin"), work.resolve("dest/sparse.bin")));
         long blocks = ((Number) Files.getAttribute(work.resolve("dest/sparse.bin"), "unix:size")).longValue();
         assertEquals(5 * GIB, blocks);
+    }
+
+    /** The long form: {@code -Dfsp.long=true}. */
+    @Test
+    @EnabledIfSystemProperty(named = "fsp.long", matches = "true")
+    void fiveGigabytesArriveInSmallMemory() throws IOException {
+        Path file = Trees.file(root.resolve("big.bin"), 5_000_000_000L, 12);
+
+        Report report = Report.success(get("big.bin", "--block-size", "8M"));
+
+        assertTrue(report.relayBytes() >= 5_000_000_000L, "all of it travelled: " + report.relayBytes());
+        assertEquals(-1, Files.mismatch(file, work.resolve("dest/big.bin")));
     }
 
     @Test
