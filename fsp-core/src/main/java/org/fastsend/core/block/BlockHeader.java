@@ -3,19 +3,18 @@ package org.fastsend.core.block;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/**
- * The outer header of a sealed block, the only part that relays read (docs/wire.md, "Block").
- *
- * @param transfer the transfer that the block belongs to
- * @param number the block's number, from 0; never sealed twice under one key
- * @param checksum algorithm of the checksum that follows the payload
- * @param payloadLength bytes between header and checksum, 0 to {@link #MAX_PAYLOAD}
- */
+/// The outer header of a sealed block, the only part that relays read (docs/wire.md, "Block").
+///
+/// @param transfer the transfer that the block belongs to
+/// @param number the block's number, from 0; never sealed twice under one key
+/// @param checksum algorithm of the checksum that follows the payload
+/// @param payloadLength bytes between header and checksum, 0 to {@link #MAX_PAYLOAD}
 public record BlockHeader(TransferId transfer, int number, ChecksumAlgorithm checksum, int payloadLength) {
     public static final int LENGTH = 36;
     public static final int MAGIC = 0x46535042; // "FSPB"
     public static final int VERSION = 1;
-    /** Largest payload: a block of 64 MiB of incompressible data, its inner header and the cipher's expansion. */
+    /// Largest payload: a block of 64 MiB of incompressible data, its inner header and the cipher's
+    /// expansion.
     public static final int MAX_PAYLOAD = (64 << 20) + (128 << 10);
 
     private static final int CHECKSUMMED_BYTES = LENGTH - Integer.BYTES;
@@ -26,12 +25,12 @@ public record BlockHeader(TransferId transfer, int number, ChecksumAlgorithm che
         }
     }
 
-    /** Bytes of the whole sealed block: header, payload and checksum. */
+    /// Bytes of the whole sealed block: header, payload and checksum.
     public int sealedLength() {
         return LENGTH + payloadLength + checksum.length();
     }
 
-    /** Writes {@link #LENGTH} bytes. */
+    /// Writes {@link #LENGTH} bytes.
     public void write(ByteBuffer into) {
         int start = into.position();
         into.putInt(MAGIC)
@@ -44,7 +43,7 @@ public record BlockHeader(TransferId transfer, int number, ChecksumAlgorithm che
         into.putInt(headerChecksum(into, start));
     }
 
-    /** Reads {@link #LENGTH} bytes; the position moves behind them only if they are a header. */
+    /// Reads {@link #LENGTH} bytes; the position moves behind them only if they are a header.
     public static BlockHeader read(ByteBuffer from) throws BlockFormatException {
         if (from.remaining() < LENGTH) {
             throw new BlockFormatException("block header is cut short: " + from.remaining() + " bytes");

@@ -8,12 +8,11 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * The process's memory for blocks in flight: heap buffers lent out and taken back, reused by size class (eight between one
- * power of two and the next), never more than {@code maxBytes} outstanding. Taking waits until enough came back: this is what
- * bounds memory, whatever the number of files, relays or streams. Who waits for a buffer while holding another may wait for
- * ever, so the bound must leave room for all that such threads hold. Thread-safe, fair enough for a few dozen threads.
- */
+/// The process's memory for blocks in flight: heap buffers lent out and taken back, reused by size class (eight
+/// between one power of two and the next), never more than {@code maxBytes} outstanding. Taking waits until enough
+/// came back: this is what bounds memory, whatever the number of files, relays or streams. Who waits for a buffer
+/// while holding another may wait for ever, so the bound must leave room for all that such threads hold. Thread-safe,
+/// fair enough for a few dozen threads.
 public final class Buffers {
     private static final int SMALLEST_BYTES = 4096;
     private static final int LARGEST_BYTES = 1 << 30;
@@ -25,15 +24,15 @@ public final class Buffers {
     private long lentBytes;
     private long idleBytes;
 
-    /** @param maxBytes bound on the capacity lent out at any time; at least the largest buffer that will be asked for */
+    /// @param maxBytes bound on the capacity lent out at any time; at least the largest buffer that will be
+    ///     asked for
     public Buffers(long maxBytes) {
         this.maxBytes = maxBytes;
     }
 
-    /**
-     * A cleared big-endian heap buffer whose limit is {@code bytes}, at array offset 0. Waits for room; a single buffer larger
-     * than the bound is lent when nothing else is. What it holds is left over from before.
-     */
+    /// A cleared big-endian heap buffer whose limit is {@code bytes}, at array offset 0. Waits for room; a
+    /// single buffer larger than the bound is lent when nothing else is. What it holds is left over from
+    /// before.
     public ByteBuffer take(int bytes) throws InterruptedException {
         int size = sizeClass(bytes);
         byte[] array = reserve(size);
@@ -46,10 +45,8 @@ public final class Buffers {
         return ByteBuffer.wrap(array).limit(bytes);
     }
 
-    /**
-     * Takes back a buffer that {@link #take} lent, or any view of it. Using it afterwards corrupts another block: there is one
-     * owner at any time. Giving back what is not lent throws IllegalStateException.
-     */
+    /// Takes back a buffer that {@link #take} lent, or any view of it. Using it afterwards corrupts another
+    /// block: there is one owner at any time. Giving back what is not lent throws IllegalStateException.
     @SuppressWarnings("ByteBufferBackingArray") // the array is what was lent, wherever in it the view lies
     public synchronized void give(ByteBuffer buffer) {
         byte[] array = buffer.array();
@@ -63,12 +60,13 @@ public final class Buffers {
         notifyAll();
     }
 
-    /** Bytes lent out now. */
+    /// Bytes lent out now.
     public synchronized long lentBytes() {
         return lentBytes;
     }
 
-    /** Waits until {@code size} bytes may be lent and counts them; an idle array of that size, or none if there is none. */
+    /// Waits until {@code size} bytes may be lent and counts them; an idle array of that size, or none if
+    /// there is none.
     private synchronized byte[] reserve(int size) throws InterruptedException {
         while (lentBytes > 0 && lentBytes + size > maxBytes) {
             wait();
@@ -101,7 +99,7 @@ public final class Buffers {
         notifyAll();
     }
 
-    /** Lets the garbage collector have idle buffers when lent and idle ones together pass the bound. */
+    /// Lets the garbage collector have idle buffers when lent and idle ones together pass the bound.
     private void keepWithinBound() {
         var shelves = idle.values().iterator();
         while (idleBytes > 0 && lentBytes + idleBytes > maxBytes && shelves.hasNext()) {

@@ -9,7 +9,7 @@ import java.util.zip.CRC32;
 import java.util.zip.CRC32C;
 import java.util.zip.Checksum;
 
-/** The checksums that may close a sealed block (docs/wire.md, "Block"). They find accidents; the seal finds malice. */
+/// The checksums that may close a sealed block (docs/wire.md, "Block"). They find accidents; the seal finds malice.
 public enum ChecksumAlgorithm {
     CRC32C(1, 4),
     ADLER32(2, 4),
@@ -35,10 +35,9 @@ public enum ChecksumAlgorithm {
         return Optional.empty();
     }
 
-    /**
-     * The checksum of a name as people and OPTS write it: {@code crc32c}, {@code adler32}, {@code crc32}, {@code md5},
-     * {@code sha-1}, {@code sha-256}; capitals and the dash do not matter. Throws IllegalArgumentException for others.
-     */
+    /// The checksum of a name as people and OPTS write it: {@code crc32c}, {@code adler32}, {@code crc32},
+    /// {@code md5}, {@code sha-1}, {@code sha-256}; capitals and the dash do not matter. Throws
+    /// IllegalArgumentException for others.
     public static ChecksumAlgorithm parse(String name) {
         for (ChecksumAlgorithm algorithm : values()) {
             if (algorithm.name().equalsIgnoreCase(name.replace("-", ""))) {
@@ -53,12 +52,13 @@ public enum ChecksumAlgorithm {
         return code;
     }
 
-    /** Bytes of the checksum. */
+    /// Bytes of the checksum.
     public int length() {
         return length;
     }
 
-    /** Writes the checksum of what remains in {@code from}, whose position does not move, into {@code into}. */
+    /// Writes the checksum of what remains in {@code from}, whose position does not move, into {@code
+    /// into}.
     public void compute(ByteBuffer from, ByteBuffer into) {
         switch (this) {
             case CRC32C -> into.putInt(sum(new CRC32C(), from));

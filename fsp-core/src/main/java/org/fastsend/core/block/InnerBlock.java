@@ -8,20 +8,18 @@ import org.fastsend.core.bytes.VarInt;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 
-/**
- * The encrypted header of a block, which says what its data are (docs/wire.md, "Inner block"). The data follow it. It is itself
- * never compressed.
- *
- * @param compression how the data are compressed: 0 not at all, 1 zstd, 2 zlib
- * @param dataLength bytes of data before compression, which is the sum of the extents that are no holes
- * @param storedLength bytes of data as they follow; the same if they are not compressed
- * @param extents 1 to {@link BlockPlan#MAX_EXTENTS}, none of them empty
- */
+/// The encrypted header of a block, which says what its data are (docs/wire.md, "Inner block"). The data follow it. It
+/// is itself never compressed.
+///
+/// @param compression how the data are compressed: 0 not at all, 1 zstd, 2 zlib
+/// @param dataLength bytes of data before compression, which is the sum of the extents that are no holes
+/// @param storedLength bytes of data as they follow; the same if they are not compressed
+/// @param extents 1 to {@link BlockPlan#MAX_EXTENTS}, none of them empty
 public record InnerBlock(int compression, int dataLength, int storedLength, List<Extent> extents) {
     public static final int VERSION = 1;
-    /** Compression code of data that are stored as they are. */
+    /// Compression code of data that are stored as they are.
     public static final int UNCOMPRESSED = 0;
-    /** The largest block, and so the largest extent, a hole included. */
+    /// The largest block, and so the largest extent, a hole included.
     public static final int MAX_DATA = 64 << 20;
 
     private static final int MAX_COMPRESSION = 2;
@@ -37,18 +35,18 @@ public record InnerBlock(int compression, int dataLength, int storedLength, List
         }
     }
 
-    /** A header for data that are not compressed. */
+    /// A header for data that are not compressed.
     public static InnerBlock uncompressed(List<Extent> extents) {
         int dataLength = new BlockPlan(extents).dataLength();
         return new InnerBlock(UNCOMPRESSED, dataLength, dataLength, extents);
     }
 
-    /** The most bytes that a header with so many extents may take. */
+    /// The most bytes that a header with so many extents may take.
     public static int maxLength(int extents) {
         return MAX_FIXED_LENGTH + extents * MAX_EXTENT_LENGTH;
     }
 
-    /** Bytes that {@link #write} writes. */
+    /// Bytes that {@link #write} writes.
     public int length() {
         int sum = 2 + VarInt.length(dataLength) + VarInt.length(storedLength) + VarInt.length(extents.size());
         for (Extent extent : extents) {
@@ -69,10 +67,8 @@ public record InnerBlock(int compression, int dataLength, int storedLength, List
         }
     }
 
-    /**
-     * Reads a header; what remains in {@code from} afterwards are exactly its {@link #storedLength} bytes of data, anything else is
-     * refused. No more is allocated than the bytes at hand can stand for.
-     */
+    /// Reads a header; what remains in {@code from} afterwards are exactly its {@link #storedLength} bytes
+    /// of data, anything else is refused. No more is allocated than the bytes at hand can stand for.
     public static InnerBlock read(ByteBuffer from) throws BlockFormatException {
         try {
             int version = need(from);
@@ -112,7 +108,7 @@ public record InnerBlock(int compression, int dataLength, int storedLength, List
         return extents;
     }
 
-    /** What is wrong between the fields, or nothing. */
+    /// What is wrong between the fields, or nothing.
     private static String wrong(int compression, int dataLength, int storedLength, List<Extent> extents) {
         long sum = 0;
         for (Extent extent : extents) {

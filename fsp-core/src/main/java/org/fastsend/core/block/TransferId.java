@@ -3,7 +3,7 @@ package org.fastsend.core.block;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 
-/** The random 128-bit name of one transfer (docs/wire.md, "Block"). Not secret: relays file blocks under it. */
+/// The random 128-bit name of one transfer (docs/wire.md, "Block"). Not secret: relays file blocks under it.
 public record TransferId(long high, long low) {
     public static final int LENGTH = 16;
 
@@ -11,7 +11,8 @@ public record TransferId(long high, long low) {
         return new TransferId(from.getLong(), from.getLong());
     }
 
-    /** Parses the 32 hexadecimal digits that {@link #toString} prints; throws IllegalArgumentException on anything else. */
+    /// Parses the 32 hexadecimal digits that {@link #toString} prints; throws IllegalArgumentException on
+    /// anything else.
     public static TransferId parse(String text) {
         if (text.length() != 2 * LENGTH) {
             throw new IllegalArgumentException("a transfer id has 32 hexadecimal digits");

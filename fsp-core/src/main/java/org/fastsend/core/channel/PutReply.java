@@ -1,6 +1,6 @@
 package org.fastsend.core.channel;
 
-/** Where a host says how a write ended: exactly one call. Thread-safe. */
+/// Where a host says how a write ended: exactly one call. Thread-safe.
 public interface PutReply {
     void stored();
 

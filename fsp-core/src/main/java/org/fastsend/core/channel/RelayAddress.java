@@ -1,6 +1,6 @@
 package org.fastsend.core.channel;
 
-/** Where a relay listens. */
+/// Where a relay listens.
 public record RelayAddress(String host, int port) {
     public RelayAddress {
         if (host.isBlank() || port < 1 || port > 65535) {
@@ -8,7 +8,8 @@ public record RelayAddress(String host, int port) {
         }
     }
 
-    /** Parses {@code host:port}, {@code [v6]:port}; throws IllegalArgumentException saying what is expected. */
+    /// Parses {@code host:port}, {@code [v6]:port}; throws IllegalArgumentException saying what is
+    /// expected.
     public static RelayAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         String host = colon < 1 ? "" : text.substring(0, colon);

@@ -2,7 +2,7 @@ package org.fastsend.core.channel;
 
 import org.fastsend.core.trust.Receipt;
 
-/** Where a relay hands over its signed receipt: exactly one call. Thread-safe. */
+/// Where a relay hands over its signed receipt: exactly one call. Thread-safe.
 public interface ReleaseReply {
     void receipt(Receipt receipt);
 

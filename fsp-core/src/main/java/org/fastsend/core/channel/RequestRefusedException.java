@@ -1,6 +1,6 @@
 package org.fastsend.core.channel;
 
-/** How the futures of a {@link BlockChannel} end when the peer does not do what was asked; the channel lives on. */
+/// How the futures of a {@link BlockChannel} end when the peer does not do what was asked; the channel lives on.
 public final class RequestRefusedException extends Exception {
     private static final long serialVersionUID = 1;
 

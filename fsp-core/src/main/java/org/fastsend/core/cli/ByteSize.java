@@ -6,7 +6,8 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Sizes as people write them: {@code 65536}, {@code 64K}, {@code 10G}, {@code 2TiB}; the letters count in powers of 1024. */
+/// Sizes as people write them: {@code 65536}, {@code 64K}, {@code 10G}, {@code 2TiB}; the letters count in powers of
+/// 1024.
 public final class ByteSize implements ITypeConverter<Long> {
     private static final Pattern FORM = Pattern.compile("([0-9]{1,9})([kmgt]?)(i?b)?");
     private static final String UNITS = " kmgt";
@@ -23,7 +24,7 @@ public final class ByteSize implements ITypeConverter<Long> {
         return Long.parseLong(size.group(1)) << (BITS_PER_UNIT * unit);
     }
 
-    /** With the largest unit that leaves a digit before the point. */
+    /// With the largest unit that leaves a digit before the point.
     public static String format(long bytes) {
         int unit = 0;
         double value = bytes;

@@ -2,11 +2,9 @@ package org.fastsend.core.extent;
 
 import java.util.List;
 
-/**
- * What one block is to hold: extents whose data follow one another in list order.
- *
- * @param extents between 1 and {@link #MAX_EXTENTS}
- */
+/// What one block is to hold: extents whose data follow one another in list order.
+///
+/// @param extents between 1 and {@link #MAX_EXTENTS}
 public record BlockPlan(List<Extent> extents) {
     public static final int MAX_EXTENTS = 4096;
 
@@ -17,7 +15,7 @@ public record BlockPlan(List<Extent> extents) {
         }
     }
 
-    /** Bytes of data that the block carries before compression. */
+    /// Bytes of data that the block carries before compression.
     public int dataLength() {
         int sum = 0;
         for (Extent extent : extents) {

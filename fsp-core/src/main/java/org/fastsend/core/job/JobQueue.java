@@ -7,10 +7,8 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.time.NanoClock;
 
-/**
- * Brings what other threads have to say to the one thread that decides. It is as long as what is in flight: answers to what
- * the job itself asked for, within the windows of its machine. Posting is thread-safe and never waits.
- */
+/// Brings what other threads have to say to the one thread that decides. It is as long as what is in flight: answers
+/// to what the job itself asked for, within the windows of its machine. Posting is thread-safe and never waits.
 public final class JobQueue {
     private static final int EVENTS_A_STEP = 64;
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -26,7 +24,7 @@ public final class JobQueue {
         events.add(event);
     }
 
-    /** Runs what was posted, after waiting for it until the earliest deadline at most. */
+    /// Runs what was posted, after waiting for it until the earliest deadline at most.
     public void step(List<OptionalLong> deadlinesNanos) throws InterruptedException {
         long now = clock.nanos();
         long wait = LONGEST_WAIT_NANOS;
@@ -40,7 +38,7 @@ public final class JobQueue {
         }
     }
 
-    /** Whether that deadline has passed. */
+    /// Whether that deadline has passed.
     public static boolean isDue(OptionalLong deadlineNanos, long nowNanos) {
         return deadlineNanos.isPresent() && deadlineNanos.getAsLong() - nowNanos <= 0;
     }

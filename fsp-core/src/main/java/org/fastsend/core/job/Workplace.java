@@ -8,14 +8,13 @@ import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 
-/**
- * What one transfer works with: who it is, its memory, its clocks and a directory for what does not fit in memory.
- *
- * @param buffers memory for blocks in flight, of this transfer alone: what a broken one has not given back goes with it
- * @param memoryBytes the bound of that memory
- * @param spool an existing directory; files in it live as long as the transfer
- * @param carriage how its blocks travel
- */
+/// What one transfer works with: who it is, its memory, its clocks and a directory for what does not fit in memory.
+///
+/// @param buffers memory for blocks in flight, of this transfer alone: what a broken one has not given back goes with
+///     it
+/// @param memoryBytes the bound of that memory
+/// @param spool an existing directory; files in it live as long as the transfer
+/// @param carriage how its blocks travel
 public record Workplace(
         Identity self,
         Federation federation,

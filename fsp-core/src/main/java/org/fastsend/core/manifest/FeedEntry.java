@@ -2,22 +2,20 @@ package org.fastsend.core.manifest;
 
 import java.util.Arrays;
 
-/**
- * One entry of a transfer's manifest feed: the append-only sequence in which a manifest grows, the same on every relay that
- * keeps a copy, on the control connection and in a receiver's journal.
- *
- * @param sequence position in the feed, from 0, without gaps
- * @param kind which of the manifest's two parts the bytes belong to
- * @param bytes a sealed segment or a signed batch of placements; at most {@link #MAX_BYTES}; never modified
- */
+/// One entry of a transfer's manifest feed: the append-only sequence in which a manifest grows, the same on every
+/// relay that keeps a copy, on the control connection and in a receiver's journal.
+///
+/// @param sequence position in the feed, from 0, without gaps
+/// @param kind which of the manifest's two parts the bytes belong to
+/// @param bytes a sealed segment or a signed batch of placements; at most {@link #MAX_BYTES}; never modified
 public record FeedEntry(long sequence, Kind kind, byte[] bytes) {
     public static final int MAX_BYTES = 256 * 1024;
 
-    /** The manifest's two parts. */
+    /// The manifest's two parts.
     public enum Kind {
-        /** Files, digests, relays, totals, the final mark: sealed, relays cannot read it. */
+        /// Files, digests, relays, totals, the final mark: sealed, relays cannot read it.
         SEALED(1),
-        /** Block to relay: signed, readable by relays. */
+        /// Block to relay: signed, readable by relays.
         PLACEMENTS(2);
 
         private final int code;

@@ -2,11 +2,11 @@ package org.fastsend.core.manifest;
 
 import java.util.Optional;
 
-/** What an entry of a file tree is (docs/wire.md, "Manifest feed", record 2). */
+/// What an entry of a file tree is (docs/wire.md, "Manifest feed", record 2).
 public enum FileKind {
     FILE(1),
     DIRECTORY(2),
-    /** A symbolic link, sent as a link and never followed. */
+    /// A symbolic link, sent as a link and never followed.
     LINK(3);
 
     private final int code;

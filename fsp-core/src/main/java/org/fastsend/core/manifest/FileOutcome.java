@@ -2,15 +2,15 @@ package org.fastsend.core.manifest;
 
 import java.util.Optional;
 
-/** How the sender got on with reading a file (docs/wire.md, "Manifest feed", record 3). */
+/// How the sender got on with reading a file (docs/wire.md, "Manifest feed", record 3).
 public enum FileOutcome {
-    /** What was sent is one version of the file, the one that its digest names. */
+    /// What was sent is one version of the file, the one that its digest names.
     GOOD(0),
-    /** The file changed while it was read: what was sent mixes versions. */
+    /// The file changed while it was read: what was sent mixes versions.
     CHANGED(1),
-    /** Some or all of it could not be read; zeros stand in for that. */
+    /// Some or all of it could not be read; zeros stand in for that.
     UNREADABLE(2),
-    /** It is no part of the transfer any more: changed or gone when its sender, broken off, went on. */
+    /// It is no part of the transfer any more: changed or gone when its sender, broken off, went on.
     WITHDRAWN(3);
 
     private final int code;

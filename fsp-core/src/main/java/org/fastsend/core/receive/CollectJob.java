@@ -32,11 +32,10 @@ import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.time.NanoClock;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One collection, from the first entry of the manifest to the last file in place: drives a {@link Collector} over real
- * channels and disks. All decisions are made on the thread that calls {@link #run}; what other threads have to say waits in
- * one queue for it. What was collected stays if it fails or is killed, and a further job over the same output goes on there.
- */
+/// One collection, from the first entry of the manifest to the last file in place: drives a {@link Collector} over
+/// real channels and disks. All decisions are made on the thread that calls {@link #run}; what other threads have to
+/// say waits in one queue for it. What was collected stays if it fails or is killed, and a further job over the same
+/// output goes on there.
 public final class CollectJob {
     private static final int DIRECT = -1;
 
@@ -55,7 +54,7 @@ public final class CollectJob {
     private final DirectHost direct;
     private final long startedNanos;
     private final List<WithheldFile> withheld = new ArrayList<>();
-    /** Made when the manifest's first record says how long a block is. */
+    /// Made when the manifest's first record says how long a block is.
     private @Nullable Collector collector;
 
     private ManifestRecord.@Nullable Final totals;
@@ -63,12 +62,10 @@ public final class CollectJob {
     private long withdrawn;
     private boolean complete;
 
-    /**
-     * @param output where it goes; what it holds already is not fetched again
-     * @param feeds ways to follow the manifest, tried in order before those that the job knows itself: what its sender pushes
-     *     to {@link #directHost}, and the relays that the manifest has named
-     * @param listener hears what happens, on the job's thread; must not block
-     */
+    /// @param output where it goes; what it holds already is not fetched again
+    /// @param feeds ways to follow the manifest, tried in order before those that the job knows itself:
+    ///     what its sender pushes to {@link #directHost}, and the relays that the manifest has named
+    /// @param listener hears what happens, on the job's thread; must not block
     public CollectJob(
             CollectRequest request,
             OutputTree output,
@@ -110,24 +107,26 @@ public final class CollectJob {
         return ways;
     }
 
-    /** The receiving end for a sender that puts blocks here directly, and pushes the manifest if nothing else brings it. */
+    /// The receiving end for a sender that puts blocks here directly, and pushes the manifest if nothing
+    /// else brings it.
     public BlockHost directHost() {
         return direct;
     }
 
-    /** The sender's session is over: what is missing has to come another way. From any thread. */
+    /// The sender's session is over: what is missing has to come another way. From any thread.
     public void senderGone(String reason) {
         pushed.end(reason);
     }
 
-    /** Makes {@link #run} fail for this reason: the sender said that it will not finish. From any thread. */
+    /// Makes {@link #run} fail for this reason: the sender said that it will not finish. From any thread.
     public void giveUp(FspException cause) {
         queue.post(() -> {
             throw cause;
         });
     }
 
-    /** Collects until every file is in place. Throws FspException if that cannot be reached; what is held stays. */
+    /// Collects until every file is in place. Throws FspException if that cannot be reached; what is held
+    /// stays.
     public TransferReport run() throws InterruptedException {
         try {
             recall();
@@ -148,7 +147,7 @@ public final class CollectJob {
         }
     }
 
-    /** Starts with the manifest as far as an earlier run has seen it. */
+    /// Starts with the manifest as far as an earlier run has seen it.
     private void recall() {
         FeedLog saved = output.feed();
         for (long sequence = 0; sequence < saved.size(); sequence++) {

@@ -15,10 +15,8 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A receiver that is itself a target of the stripe: takes blocks, and says that one is stored once its extents are durable in
- * the files. It serves nothing to anybody. Thread-safe.
- */
+/// A receiver that is itself a target of the stripe: takes blocks, and says that one is stored once its extents are
+/// durable in the files. It serves nothing to anybody. Thread-safe.
 final class DirectHost implements BlockHost, AutoCloseable {
     private static final String SERVES_NOTHING = "a receiver serves nothing";
 
@@ -27,7 +25,7 @@ final class DirectHost implements BlockHost, AutoCloseable {
     private final Map<Integer, PutReply> unanswered = new HashMap<>();
     private boolean closed;
 
-    /** @param taker what opens and writes a block; the buffer stays the channel's until the reply */
+    /// @param taker what opens and writes a block; the buffer stays the channel's until the reply
     DirectHost(Consumer<SealedBlock> taker, PushedFeed pushed) {
         this.taker = taker;
         this.pushed = pushed;
@@ -76,7 +74,7 @@ final class DirectHost implements BlockHost, AutoCloseable {
         reply.refused(Refusal.FORBIDDEN, SERVES_NOTHING);
     }
 
-    /** These blocks are durable, however they came. */
+    /// These blocks are durable, however they came.
     void held(List<Integer> blocks) {
         for (int block : blocks) {
             PutReply reply = remove(block);

@@ -16,19 +16,17 @@ import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 
-/**
- * The copies of one manifest, as one way to follow it: whichever answers first is followed. A relay that hangs would keep a
- * collection from its beginning for half a minute; so a copy that has not said anything after a head start gets company,
- * and one that fails is followed by the next at once. Thread-safe.
- */
+/// The copies of one manifest, as one way to follow it: whichever answers first is followed. A relay that hangs would
+/// keep a collection from its beginning for half a minute; so a copy that has not said anything after a head start
+/// gets company, and one that fails is followed by the next at once. Thread-safe.
 public final class FeedCopies implements FeedSource {
-    /** Enough for a session over a path of 300 ms. */
+    /// Enough for a session over a path of 300 ms.
     public static final Duration HEAD_START = Duration.ofSeconds(2);
 
     private final List<FeedSource> copies;
     private final Duration headStart;
 
-    /** @param copies in the order in which they are tried */
+    /// @param copies in the order in which they are tried
     public FeedCopies(List<FeedSource> copies, Duration headStart) {
         this.copies = List.copyOf(copies);
         this.headStart = headStart;
@@ -81,7 +79,7 @@ public final class FeedCopies implements FeedSource {
         throw last;
     }
 
-    /** The next copy to end; empty if the head start passes before. */
+    /// The next copy to end; empty if the head start passes before.
     private Optional<Future<Void>> await(CompletionService<Void> ends, boolean others) throws InterruptedException {
         return others
                 ? Optional.ofNullable(ends.poll(headStart.toNanos(), TimeUnit.NANOSECONDS))
@@ -103,7 +101,7 @@ public final class FeedCopies implements FeedSource {
         }
     }
 
-    /** Which copy is followed: the one whose entry came first, until it ends. */
+    /// Which copy is followed: the one whose entry came first, until it ends.
     private static final class Lead {
         private static final int NOBODY = -1;
 
@@ -116,7 +114,7 @@ public final class FeedCopies implements FeedSource {
             this.entries = entries;
         }
 
-        /** Whether the copy may go on. */
+        /// Whether the copy may go on.
         boolean entry(int copy, FeedEntry entry) {
             lock.lock();
             try {
@@ -133,7 +131,7 @@ public final class FeedCopies implements FeedSource {
             }
         }
 
-        /** The copy has ended; another may lead. */
+        /// The copy has ended; another may lead.
         void leave(int copy) {
             lock.lock();
             try {
@@ -143,7 +141,7 @@ public final class FeedCopies implements FeedSource {
             }
         }
 
-        /** No copy may go on. */
+        /// No copy may go on.
         void end() {
             lock.lock();
             try {

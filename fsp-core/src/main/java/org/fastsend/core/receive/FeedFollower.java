@@ -16,10 +16,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * Follows the manifest feed on a virtual thread, by one way after the other, and round again. Each entry is opened here, so
- * that a way that gives bad ones is left for the next.
- */
+/// Follows the manifest feed on a virtual thread, by one way after the other, and round again. Each entry is opened
+/// here, so that a way that gives bad ones is left for the next.
 final class FeedFollower implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FeedFollower.class);
     private static final int MAX_ROUNDS = 5;
@@ -32,12 +30,10 @@ final class FeedFollower implements AutoCloseable {
     private final Consumer<FspException> ended;
     private @Nullable Thread thread;
 
-    /**
-     * @param reader positioned behind what is known already; the follower's alone from {@link #start} on
-     * @param log keeps each entry, so that a collection that was broken off starts with it
-     * @param updates hears each entry and what it says, on the follower's thread
-     * @param ended hears why no way leads on
-     */
+    /// @param reader positioned behind what is known already; the follower's alone from {@link #start} on
+    /// @param log keeps each entry, so that a collection that was broken off starts with it
+    /// @param updates hears each entry and what it says, on the follower's thread
+    /// @param ended hears why no way leads on
     FeedFollower(
             List<FeedSource> ways,
             ManifestReader reader,
@@ -89,7 +85,7 @@ final class FeedFollower implements AutoCloseable {
         }
     }
 
-    /** Takes an entry that is not known yet; whether more may follow. */
+    /// Takes an entry that is not known yet; whether more may follow.
     private boolean entry(FeedEntry entry) {
         if (entry.sequence() < reader.nextSequence()) {
             return true;

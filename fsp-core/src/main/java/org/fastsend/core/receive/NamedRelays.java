@@ -10,7 +10,8 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 
-/** Follows the manifest on whichever of the relays that it has named so far keeps a copy: the way that is left when all others end. Thread-safe. */
+/// Follows the manifest on whichever of the relays that it has named so far keeps a copy: the way that is left when
+/// all others end. Thread-safe.
 final class NamedRelays implements FeedSource {
     private final List<ManifestHost> named = new CopyOnWriteArrayList<>();
     private final Function<ManifestHost, FeedSource> feeds;

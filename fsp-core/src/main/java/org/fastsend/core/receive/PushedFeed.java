@@ -9,16 +9,14 @@ import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 
-/**
- * The manifest as its sender pushes it to a receiver that cannot ask for it. The sender has few entries unanswered at a time,
- * which is what bounds the queue. Thread-safe.
- */
+/// The manifest as its sender pushes it to a receiver that cannot ask for it. The sender has few entries unanswered at
+/// a time, which is what bounds the queue. Thread-safe.
 final class PushedFeed implements FeedSource {
     private final BlockingQueue<Push> pushed = new LinkedBlockingQueue<>();
 
     private final Runnable makeDurable;
 
-    /** @param makeDurable what makes the entries that were taken survive a power cut */
+    /// @param makeDurable what makes the entries that were taken survive a power cut
     PushedFeed(Runnable makeDurable) {
         this.makeDurable = makeDurable;
     }
@@ -33,7 +31,7 @@ final class PushedFeed implements FeedSource {
         pushed.add(new Push.Entry(entry, reply));
     }
 
-    /** The sender is gone; whatever is missing has to come another way. */
+    /// The sender is gone; whatever is missing has to come another way.
     void end(String reason) {
         pushed.add(new Push.End(reason));
     }

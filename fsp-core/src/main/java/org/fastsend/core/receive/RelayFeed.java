@@ -16,10 +16,8 @@ import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestHost;
 
-/**
- * Follows the manifest on a relay that keeps a copy, asking again for what came since. A stripe that is still running may be
- * followed so; the copy of one that was broken off never ends, which is noticed by its silence.
- */
+/// Follows the manifest on a relay that keeps a copy, asking again for what came since. A stripe that is still running
+/// may be followed so; the copy of one that was broken off never ends, which is noticed by its silence.
 public final class RelayFeed implements FeedSource {
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long LONGEST_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -70,7 +68,7 @@ public final class RelayFeed implements FeedSource {
                 "the manifest on " + name() + " has no end; the sender may have been broken off");
     }
 
-    /** A channel that is used for the feed alone has nothing else to say. */
+    /// A channel that is used for the feed alone has nothing else to say.
     private final class OnlyFeeds implements ChannelListener {
         @Override
         public void onStored(int number) {

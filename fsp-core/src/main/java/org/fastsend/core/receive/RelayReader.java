@@ -15,7 +15,8 @@ import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.trust.Verb;
 
-/** Opens channels to relays that hold a transfer, with the capability that its sender left for them. Thread-safe; opening blocks. */
+/// Opens channels to relays that hold a transfer, with the capability that its sender left for them. Thread-safe;
+/// opening blocks.
 final class RelayReader {
     private final RelayConnector connector;
 
@@ -29,7 +30,7 @@ final class RelayReader {
                 .with(workplace.carriage()));
     }
 
-    /** Whether the sender lets this reader have that relay forget the transfer. */
+    /// Whether the sender lets this reader have that relay forget the transfer.
     static boolean mayDrop(RelayNamed relay) {
         try {
             return Capability.decode(relay.readCapability()).verbs().contains(Verb.DROP);
@@ -42,10 +43,8 @@ final class RelayReader {
         return open(relay.host(), relay.port(), relay.key(), relay.readCapability(), listener);
     }
 
-    /**
-     * @param key the only key that proves to be that relay
-     * @param capability encoded, to be shown to it
-     */
+    /// @param key the only key that proves to be that relay
+    /// @param capability encoded, to be shown to it
     BlockChannel open(String host, int port, KeyHash key, byte[] capability, ChannelListener listener) {
         try {
             Capability reading = Capability.decode(capability);

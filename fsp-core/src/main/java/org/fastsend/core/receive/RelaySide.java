@@ -21,10 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The relays that blocks are fetched from: connects to each that the manifest names, and again, later and later, to one that
- * went away. Confined to the job's thread; connecting happens on virtual threads that report back to it.
- */
+/// The relays that blocks are fetched from: connects to each that the manifest names, and again, later and later, to
+/// one that went away. Confined to the job's thread; connecting happens on virtual threads that report back to it.
 final class RelaySide implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RelaySide.class);
     private static final int MAX_ATTEMPTS = 5;
@@ -46,16 +44,16 @@ final class RelaySide implements AutoCloseable {
         this.events = events;
     }
 
-    /** What relays have to say, on the job's thread; but blocks come on the channels' threads. */
+    /// What relays have to say, on the job's thread; but blocks come on the channels' threads.
     interface Events {
         void up(int relay, String peer);
 
         void down(int relay, String peer, String reason);
 
-        /** Nothing more is to be expected of this relay. */
+        /// Nothing more is to be expected of this relay.
         void unusable(int relay, String peer, String reason);
 
-        /** On a channel's thread: the buffer is the receiver's now. */
+        /// On a channel's thread: the buffer is the receiver's now.
         void block(int relay, SealedBlock block);
 
         void bad(int relay, int block, String reason);
@@ -65,7 +63,7 @@ final class RelaySide implements AutoCloseable {
         void lost(int relay, int block);
     }
 
-    /** The manifest names a relay. */
+    /// The manifest names a relay.
     void named(RelayNamed relay) {
         if (!relay.host().isEmpty()) {
             Source source = new Source(relay);
@@ -74,7 +72,7 @@ final class RelaySide implements AutoCloseable {
         }
     }
 
-    /** Asks for a block. */
+    /// Asks for a block.
     BlockChannel.Offer fetch(int relay, int block) {
         return channel(relay).map(open -> open.get(block)).orElse(BlockChannel.Offer.CLOSED);
     }
@@ -83,7 +81,7 @@ final class RelaySide implements AutoCloseable {
         channel(relay).ifPresent(open -> open.cancel(block));
     }
 
-    /** Uses this relay no more. */
+    /// Uses this relay no more.
     void drop(int relay) {
         Source source = sources.get(relay);
         if (source != null) {
@@ -92,7 +90,7 @@ final class RelaySide implements AutoCloseable {
         }
     }
 
-    /** Counts what a relay gave. */
+    /// Counts what a relay gave.
     void gave(int relay, int bytes) {
         Source source = sources.get(relay);
         if (source != null) {
@@ -111,7 +109,7 @@ final class RelaySide implements AutoCloseable {
         return source == null ? "the receiver itself" : source.peer();
     }
 
-    /** Connects again to relays whose pause is over; says when the next one's is. */
+    /// Connects again to relays whose pause is over; says when the next one's is.
     OptionalLong retryDue(long nowNanos) {
         OptionalLong next = OptionalLong.empty();
         for (Source source : sources.values()) {
@@ -125,10 +123,8 @@ final class RelaySide implements AutoCloseable {
         return next;
     }
 
-    /**
-     * Everything is collected: has each relay forget the transfer, where its sender made this reader the only one. A relay
-     * that does not hear of it keeps the blocks until their lease ends.
-     */
+    /// Everything is collected: has each relay forget the transfer, where its sender made this reader the
+    /// only one. A relay that does not hear of it keeps the blocks until their lease ends.
     void forget() {
         List<CompletableFuture<Void>> asked = new ArrayList<>();
         for (Source source : sources.values()) {
@@ -229,7 +225,7 @@ final class RelaySide implements AutoCloseable {
         }
     }
 
-    /** Carries what a channel says over to the job. */
+    /// Carries what a channel says over to the job.
     private final class Listener implements ChannelListener {
         private final Source source;
         private final int number;

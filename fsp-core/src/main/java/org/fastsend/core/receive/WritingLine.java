@@ -20,22 +20,18 @@ import org.fastsend.core.seal.OpenedBlock;
 import org.fastsend.core.seal.SealException;
 import org.fastsend.core.seal.SenderRun;
 
-/**
- * The workers that open blocks and write their extents, and the one that makes what was written durable, many blocks at a
- * time. Thread-safe.
- */
+/// The workers that open blocks and write their extents, and the one that makes what was written durable, many blocks
+/// at a time. Thread-safe.
 final class WritingLine implements AutoCloseable {
     private static final int MAX_WORKERS = 4;
-    /** What one worker holds at a time: the opened block, and what it was compressed to. */
+    /// What one worker holds at a time: the opened block, and what it was compressed to.
     private static final int BUFFERS_A_WORKER = 2;
 
     private final BlockOpener opener;
     private final OutputTree output;
     private final Buffers buffers;
-    /**
-     * For opened blocks, as much as the workers can hold: were it the memory of arriving blocks, these could keep those that
-     * are here already from being opened.
-     */
+    /// For opened blocks, as much as the workers can hold: were it the memory of arriving blocks, these
+    /// could keep those that are here already from being opened.
     private final Buffers opened = new Buffers((long) MAX_WORKERS * BUFFERS_A_WORKER * 2 * BlockHeader.MAX_PAYLOAD);
 
     private final LongAdder writtenBytes = new LongAdder();
@@ -44,10 +40,11 @@ final class WritingLine implements AutoCloseable {
     private final ExecutorService workers;
     private final Thread committer;
     private final Semaphore uncommitted = new Semaphore(0);
-    /** Blocks that name files of which the manifest has not told yet; a direct sender may be that much ahead. */
+    /// Blocks that name files of which the manifest has not told yet; a direct sender may be that much
+    /// ahead.
     private final List<Arrival> early = new ArrayList<>();
 
-    /** @param buffers lent the sealed blocks that come from relays */
+    /// @param buffers lent the sealed blocks that come from relays
     WritingLine(BlockOpener opener, OutputTree output, Buffers buffers, Events events) {
         this.opener = opener;
         this.output = output;
@@ -59,26 +56,24 @@ final class WritingLine implements AutoCloseable {
         this.committer = Thread.ofPlatform().daemon().name("commit").start(this::commit);
     }
 
-    /** What becomes of blocks, on the line's threads. */
+    /// What becomes of blocks, on the line's threads.
     interface Events {
-        /** A commit: what it names, and all that these blocks hold, would survive a power cut. */
+        /// A commit: what it names, and all that these blocks hold, would survive a power cut.
         void committed(Commit commit);
 
-        /** The block is not what it should be; nothing of it was written. */
+        /// The block is not what it should be; nothing of it was written.
         void bad(Arrival arrival, String reason);
 
-        /** The disk failed. */
+        /// The disk failed.
         void failed(RuntimeException cause);
     }
 
-    /**
-     * A block that came.
-     *
-     * @param source number of the relay that gave it, or -1 if its sender put it here directly
-     */
+    /// A block that came.
+    ///
+    /// @param source number of the relay that gave it, or -1 if its sender put it here directly
     record Arrival(int source, SealedBlock block) {}
 
-    /** Takes a block; its buffer goes back when it was opened, or at once if the job is over. */
+    /// Takes a block; its buffer goes back when it was opened, or at once if the job is over.
     void take(Arrival arrival) {
         try {
             workers.execute(() -> write(arrival));
@@ -87,17 +82,17 @@ final class WritingLine implements AutoCloseable {
         }
     }
 
-    /** Bytes of files written so far, holes included. */
+    /// Bytes of files written so far, holes included.
     long writtenBytes() {
         return writtenBytes.sum();
     }
 
-    /** The manifest says that blocks from this number on are of a later run of the sender. */
+    /// The manifest says that blocks from this number on are of a later run of the sender.
     void resumed(int firstBlock, SenderRun run) {
         opener.resumed(firstBlock, run);
     }
 
-    /** The manifest grew: blocks that came early may be understood now. */
+    /// The manifest grew: blocks that came early may be understood now.
     void manifestGrew() {
         List<Arrival> again;
         synchronized (early) {
@@ -145,7 +140,7 @@ final class WritingLine implements AutoCloseable {
         }
     }
 
-    /** What was put here directly stays the channel's, which takes it back after the reply. */
+    /// What was put here directly stays the channel's, which takes it back after the reply.
     private void giveBack(Arrival arrival) {
         if (arrival.source() >= 0) {
             buffers.give(arrival.block().bytes());

@@ -2,13 +2,13 @@ package org.fastsend.core.seal;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Where a transfer's block numbers come from: each is given once, over all runs of its sender. Thread-safe. */
+/// Where a transfer's block numbers come from: each is given once, over all runs of its sender. Thread-safe.
 @FunctionalInterface
 public interface BlockNumbers {
-    /** The next number; may wait for a disk. Throws IllegalStateException if there are none left. */
+    /// The next number; may wait for a disk. Throws IllegalStateException if there are none left.
     int next();
 
-    /** From {@code first} on without gaps: for a sender that has one run. */
+    /// From {@code first} on without gaps: for a sender that has one run.
     static BlockNumbers from(int first) {
         AtomicInteger nextNumber = new AtomicInteger(first);
         return () -> {

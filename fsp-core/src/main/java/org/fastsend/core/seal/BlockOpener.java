@@ -10,19 +10,17 @@ import org.fastsend.core.block.InnerBlock;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
 
-/**
- * Opens the sealed blocks of one transfer (docs/wire.md, "Block"). What it returns is what the holder of the key sealed under
- * that number. It leaves the checksum alone, which only tells accidents apart: see {@link SealedBlock#checksumHolds}.
- * Thread-safe.
- */
+/// Opens the sealed blocks of one transfer (docs/wire.md, "Block"). What it returns is what the holder of the key
+/// sealed under that number. It leaves the checksum alone, which only tells accidents apart: see {@link
+/// SealedBlock#checksumHolds}. Thread-safe.
 public final class BlockOpener {
     private final TransferId transfer;
     private final TransferKey key;
     private final CipherSuite suite;
-    /** By their first number, the newest run first. */
+    /// By their first number, the newest run first.
     private volatile List<Run> runs = List.of();
 
-    /** @param suite the cipher that ticket or manifest names */
+    /// @param suite the cipher that ticket or manifest names
     public BlockOpener(TransferId transfer, TransferKey key, CipherSuite suite) {
         this.transfer = transfer;
         this.key = key;
@@ -32,7 +30,7 @@ public final class BlockOpener {
 
     private record Run(int firstBlock, PayloadCipher cipher) {}
 
-    /** Blocks from this number on are of that run of the sender; runs come in the order of their numbers. */
+    /// Blocks from this number on are of that run of the sender; runs come in the order of their numbers.
     public synchronized void resumed(int firstBlock, SenderRun run) {
         List<Run> all = new ArrayList<>(runs);
         all.addFirst(new Run(firstBlock, PayloadCipher.of(suite, KeyPurpose.BLOCK.derive(transfer, key, suite, run))));
@@ -48,7 +46,8 @@ public final class BlockOpener {
         throw new IllegalArgumentException("no block has the number " + block);
     }
 
-    /** Opens a block that was asked for: another one is refused, however genuine. See {@link #open(SealedBlock, Buffers)}. */
+    /// Opens a block that was asked for: another one is refused, however genuine. See {@link
+    /// #open(SealedBlock, Buffers)}.
     public OpenedBlock open(SealedBlock block, int expectedNumber, Buffers buffers)
             throws BlockFormatException, SealException, InterruptedException {
         if (block.number() != expectedNumber) {
@@ -57,13 +56,13 @@ public final class BlockOpener {
         return open(block, buffers);
     }
 
-    /**
-     * Authenticates and decrypts a block; its bytes stay as they are.
-     *
-     * @param buffers lends the memory for the data: the payload's length, and while a compressed block is opened also the data's
-     * @throws BlockFormatException if it is another transfer's block, or a key's holder sealed what is no inner block
-     * @throws SealException if it is not what was sealed under its number
-     */
+    /// Authenticates and decrypts a block; its bytes stay as they are.
+    ///
+    /// @param buffers lends the memory for the data: the payload's length, and while a compressed block is
+    ///     opened also the data's
+    /// @throws BlockFormatException if it is another transfer's block, or a key's holder sealed what is no
+    ///     inner block
+    /// @throws SealException if it is not what was sealed under its number
     public OpenedBlock open(SealedBlock block, Buffers buffers)
             throws BlockFormatException, SealException, InterruptedException {
         BlockHeader header = block.header();

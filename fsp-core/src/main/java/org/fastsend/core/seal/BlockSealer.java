@@ -11,11 +11,9 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.extent.Extent;
 
-/**
- * Makes sealed blocks of extents and their data: compresses them if that is worth it, encrypts, authenticates, checksums
- * (docs/wire.md, "Block"). It takes a fresh number for each, a block that is read again included, so none is ever sealed twice:
- * there must be one sealer a key and run, ever. Thread-safe.
- */
+/// Makes sealed blocks of extents and their data: compresses them if that is worth it, encrypts, authenticates,
+/// checksums (docs/wire.md, "Block"). It takes a fresh number for each, a block that is read again included, so none
+/// is ever sealed twice: there must be one sealer a key and run, ever. Thread-safe.
 public final class BlockSealer {
     private final TransferId transfer;
     private final PayloadCipher cipher;
@@ -23,7 +21,7 @@ public final class BlockSealer {
     private final ChecksumAlgorithm checksum;
     private final BlockNumbers numbers;
 
-    /** The sealer of a transfer's only run: numbers from 0 and without gaps. */
+    /// The sealer of a transfer's only run: numbers from 0 and without gaps.
     public BlockSealer(TransferId transfer, TransferKey key, SealOptions options) {
         this(transfer, key, options, SenderRun.FIRST, BlockNumbers.from(0));
     }
@@ -36,7 +34,7 @@ public final class BlockSealer {
                 numbers);
     }
 
-    /** For tests of the limits: another cipher of the same kind. */
+    /// For tests of the limits: another cipher of the same kind.
     BlockSealer(TransferId transfer, PayloadCipher cipher, SealOptions options, int firstNumber) {
         this(transfer, cipher, options, BlockNumbers.from(firstNumber));
     }
@@ -49,21 +47,20 @@ public final class BlockSealer {
         this.numbers = numbers;
     }
 
-    /** The most bytes that a sealed block of so much data in so many extents may have: what {@link #seal} may take. */
+    /// The most bytes that a sealed block of so much data in so many extents may have: what {@link #seal}
+    /// may take.
     public int maxSealedLength(int dataLength, int extents) {
         return sealedLength(InnerBlock.maxLength(extents) + dataLength);
     }
 
-    /**
-     * Seals a block under the next number.
-     *
-     * @param extents 1 to 4096, none empty
-     * @param data the bytes of the extents that are no holes, in order, from position to limit of a heap buffer; its position does
-     *     not move
-     * @param buffers lends the block's memory, which the caller gives back
-     * @throws IllegalArgumentException if the data are not as long as the extents say
-     * @throws IllegalStateException past the cipher's limits: the transfer can seal no more
-     */
+    /// Seals a block under the next number.
+    ///
+    /// @param extents 1 to 4096, none empty
+    /// @param data the bytes of the extents that are no holes, in order, from position to limit of a heap
+    ///     buffer; its position does not move
+    /// @param buffers lends the block's memory, which the caller gives back
+    /// @throws IllegalArgumentException if the data are not as long as the extents say
+    /// @throws IllegalStateException past the cipher's limits: the transfer can seal no more
     public SealedBlock seal(List<Extent> extents, ByteBuffer data, Buffers buffers) throws InterruptedException {
         InnerBlock inner = InnerBlock.uncompressed(extents);
         if (inner.dataLength() != data.remaining()) {
@@ -84,7 +81,7 @@ public final class BlockSealer {
         }
     }
 
-    /** Writes the plaintext, compressed or not, to where the cipher wants it; its length. */
+    /// Writes the plaintext, compressed or not, to where the cipher wants it; its length.
     private int layOut(InnerBlock inner, ByteBuffer data, ByteBuffer out) {
         int start = BlockHeader.LENGTH + cipher.prefixLength();
         int dataStart = start + inner.length();

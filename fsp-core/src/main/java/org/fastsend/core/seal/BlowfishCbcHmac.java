@@ -7,13 +7,11 @@ import javax.crypto.Cipher;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * Blowfish in CBC mode, then HMAC-SHA256 over associated data, IV and ciphertext (docs/wire.md, "Seal", code 4). Legacy: its
- * 64-bit blocks begin to repeat after some gigabytes, so a key seals a bounded amount. Thread-safe: each call has its own
- * cipher.
- */
+/// Blowfish in CBC mode, then HMAC-SHA256 over associated data, IV and ciphertext (docs/wire.md, "Seal", code 4).
+/// Legacy: its 64-bit blocks begin to repeat after some gigabytes, so a key seals a bounded amount. Thread-safe: each
+/// call has its own cipher.
 final class BlowfishCbcHmac implements PayloadCipher {
-    /** Most plaintext under one key: 2^29 blocks, where two equal ones are still unlikely (1 in 128). */
+    /// Most plaintext under one key: 2^29 blocks, where two equal ones are still unlikely (1 in 128).
     static final long MAX_BYTES = 4L << 30;
 
     private static final int BLOCK_BYTES = 8;
@@ -78,7 +76,7 @@ final class BlowfishCbcHmac implements PayloadCipher {
         }
     }
 
-    /** NIST SP 800-38A, appendix C: the nonce encrypted under the same key cannot be predicted. */
+    /// NIST SP 800-38A, appendix C: the nonce encrypted under the same key cannot be predicted.
     private byte[] unpredictableIv(long number) throws GeneralSecurityException {
         Cipher cipher = Cipher.getInstance("Blowfish/ECB/NoPadding");
         cipher.init(Cipher.ENCRYPT_MODE, key);

@@ -5,17 +5,15 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/**
- * The ciphers a transfer may be sealed with (docs/wire.md, "Seal"). The ticket or the manifest names it, never a block: whoever
- * alters blocks must not choose.
- */
+/// The ciphers a transfer may be sealed with (docs/wire.md, "Seal"). The ticket or the manifest names it, never a
+/// block: whoever alters blocks must not choose.
 public enum CipherSuite {
     AES_256_GCM(1, "aes-256-gcm", 32),
     AES_128_GCM(2, "aes-128-gcm", 16),
     CHACHA20_POLY1305(3, "chacha20-poly1305", 32),
-    /** Legacy: 64-bit blocks, so at most 4 GiB a key; only when asked for. */
+    /// Legacy: 64-bit blocks, so at most 4 GiB a key; only when asked for.
     BLOWFISH_CBC_HMAC(4, "blowfish", 64),
-    /** No secrecy, but still no unnoticed change. */
+    /// No secrecy, but still no unnoticed change.
     HMAC_ONLY(5, "none", 32);
 
     private final int code;
@@ -32,7 +30,8 @@ public enum CipherSuite {
         return Arrays.stream(values()).filter(suite -> suite.code == code).findFirst();
     }
 
-    /** The cipher of that name, as people write it; throws IllegalArgumentException with the names there are. */
+    /// The cipher of that name, as people write it; throws IllegalArgumentException with the names there
+    /// are.
     public static CipherSuite parse(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
@@ -46,12 +45,12 @@ public enum CipherSuite {
         return code;
     }
 
-    /** The name that people write and keys are derived under. */
+    /// The name that people write and keys are derived under.
     public String label() {
         return label;
     }
 
-    /** Bytes of key that it takes, a MAC's key included. */
+    /// Bytes of key that it takes, a MAC's key included.
     int keyBytes() {
         return keyBytes;
     }

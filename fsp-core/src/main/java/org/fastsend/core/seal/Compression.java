@@ -3,12 +3,13 @@ package org.fastsend.core.seal;
 import java.util.Locale;
 import org.fastsend.core.block.InnerBlock;
 
-/** How a sender may compress its blocks' data; each block says for itself whether it was (docs/wire.md, "Inner block"). */
+/// How a sender may compress its blocks' data; each block says for itself whether it was (docs/wire.md, "Inner
+/// block").
 public sealed interface Compression {
-    /** Code in the inner block's header. */
+    /// Code in the inner block's header.
     int code();
 
-    /** Stores data as they are. */
+    /// Stores data as they are.
     record None() implements Compression {
         @Override
         public int code() {
@@ -16,7 +17,7 @@ public sealed interface Compression {
         }
     }
 
-    /** Zstandard (RFC 8878). */
+    /// Zstandard (RFC 8878).
     record Zstd(int level) implements Compression {
         public static final int CODE = 1;
         public static final int DEFAULT_LEVEL = 3;
@@ -32,7 +33,7 @@ public sealed interface Compression {
         }
     }
 
-    /** The zlib format (RFC 1950). */
+    /// The zlib format (RFC 1950).
     record Zlib(int level) implements Compression {
         public static final int CODE = 2;
         public static final int DEFAULT_LEVEL = 6;
@@ -48,10 +49,8 @@ public sealed interface Compression {
         }
     }
 
-    /**
-     * Parses what people write: {@code none}, {@code zstd}, {@code zlib}, or one of the latter with its level, as in {@code zstd:3}.
-     * Throws IllegalArgumentException with a message for them.
-     */
+    /// Parses what people write: {@code none}, {@code zstd}, {@code zlib}, or one of the latter with its
+    /// level, as in {@code zstd:3}. Throws IllegalArgumentException with a message for them.
     static Compression parse(String text) {
         String[] parts = text.toLowerCase(Locale.ROOT).split(":", -1);
         if (parts.length == 1 && parts[0].equals("none")) {

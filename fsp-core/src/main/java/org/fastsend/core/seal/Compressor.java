@@ -7,19 +7,17 @@ import java.nio.ByteBuffer;
 import java.util.OptionalInt;
 import java.util.zip.Deflater;
 
-/**
- * Compresses one block's data if that is worth the time: a sample of the block is tried first, because most large files are
- * compressed already and a sender's time is what FSP saves. Thread-safe: each call has its own compressor, whose native memory is
- * freed before it returns.
- */
+/// Compresses one block's data if that is worth the time: a sample of the block is tried first, because most large
+/// files are compressed already and a sender's time is what FSP saves. Thread-safe: each call has its own compressor,
+/// whose native memory is freed before it returns.
 final class Compressor {
-    /** Blocks up to this size are not sampled but tried. */
+    /// Blocks up to this size are not sampled but tried.
     static final int SAMPLED_FROM_BYTES = 64 << 10;
 
     private static final int PIECES = 4;
     private static final int PIECE_BYTES = 4 << 10;
     private static final int SAMPLE_BYTES = PIECES * PIECE_BYTES;
-    /** A sample must shrink by a sixteenth. */
+    /// A sample must shrink by a sixteenth.
     private static final int WORTHWHILE_BYTES = SAMPLE_BYTES - SAMPLE_BYTES / 16;
 
     private static final int FASTEST = 1;
@@ -34,11 +32,9 @@ final class Compressor {
         return compression.code();
     }
 
-    /**
-     * Compresses what remains in {@code data} to where {@code out} stands and returns the length; both are heap buffers whose
-     * positions do not move. Empty if the data are better stored as they are, because they look incompressible or did not shrink;
-     * {@code out} then holds rubbish in as many bytes.
-     */
+    /// Compresses what remains in {@code data} to where {@code out} stands and returns the length; both are
+    /// heap buffers whose positions do not move. Empty if the data are better stored as they are, because
+    /// they look incompressible or did not shrink; {@code out} then holds rubbish in as many bytes.
     OptionalInt compress(ByteBuffer data, ByteBuffer out) {
         if (compression instanceof Compression.None || data.remaining() < 2 || !looksWorthwhile(data, out)) {
             return OptionalInt.empty();
@@ -61,7 +57,7 @@ final class Compressor {
                 .isPresent();
     }
 
-    /** Compresses into at most {@code room} bytes; empty if they do not suffice. */
+    /// Compresses into at most {@code room} bytes; empty if they do not suffice.
     private static OptionalInt compress(Compression how, ByteBuffer data, ByteBuffer out, int room) {
         return switch (how) {
             case Compression.None _ -> OptionalInt.empty();

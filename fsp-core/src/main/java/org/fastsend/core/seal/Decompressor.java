@@ -7,19 +7,15 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 import org.fastsend.core.block.BlockFormatException;
 
-/**
- * Decompresses one block's data into a buffer of exactly the stated size: what would be more or less is refused, and no size is
- * taken from the compressed bytes themselves.
- */
+/// Decompresses one block's data into a buffer of exactly the stated size: what would be more or less is refused, and
+/// no size is taken from the compressed bytes themselves.
 final class Decompressor {
     private Decompressor() {}
 
-    /**
-     * Fills what remains of {@code into}, whose position does not move, from what remains in {@code stored}; both are heap
-     * buffers.
-     *
-     * @param code see {@link Compression#code}
-     */
+    /// Fills what remains of {@code into}, whose position does not move, from what remains in {@code
+    /// stored}; both are heap buffers.
+    ///
+    /// @param code see {@link Compression#code}
     static void decompress(int code, ByteBuffer stored, ByteBuffer into) throws BlockFormatException {
         int made = switch (code) {
             case Compression.Zstd.CODE -> zstd(stored, into);

@@ -2,7 +2,7 @@ package org.fastsend.core.seal;
 
 import java.nio.ByteBuffer;
 
-/** No secrecy: the plaintext and an HMAC over associated data and plaintext (docs/wire.md, "Seal", code 5). */
+/// No secrecy: the plaintext and an HMAC over associated data and plaintext (docs/wire.md, "Seal", code 5).
 final class HmacOnly implements PayloadCipher {
     private final HmacTag tag;
 

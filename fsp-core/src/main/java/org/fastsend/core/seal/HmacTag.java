@@ -6,7 +6,7 @@ import java.security.MessageDigest;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The HMAC-SHA256 (RFC 2104) that closes payloads of ciphers without a tag of their own. Thread-safe. */
+/// The HMAC-SHA256 (RFC 2104) that closes payloads of ciphers without a tag of their own. Thread-safe.
 final class HmacTag {
     static final int LENGTH = 32;
 
@@ -16,12 +16,13 @@ final class HmacTag {
         this.key = new SecretKeySpec(key, "HmacSHA256");
     }
 
-    /** Writes the tag over the associated data and the payload's first {@code length} bytes behind those bytes. */
+    /// Writes the tag over the associated data and the payload's first {@code length} bytes behind those
+    /// bytes.
     void write(byte[] associated, ByteBuffer payload, int length) {
         payload.put(payload.position() + length, compute(associated, payload.slice(payload.position(), length)));
     }
 
-    /** Checks the tag that ends a payload, in constant time; the length of what it covers. */
+    /// Checks the tag that ends a payload, in constant time; the length of what it covers.
     int verify(byte[] associated, ByteBuffer sealed) throws SealException {
         int length = sealed.remaining() - LENGTH;
         if (length < 0) {

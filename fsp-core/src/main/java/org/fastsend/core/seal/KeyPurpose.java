@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import org.fastsend.core.block.TransferId;
 
-/** What a key of a transfer is for: no key serves two purposes or two ciphers (docs/wire.md, "Seal"). */
+/// What a key of a transfer is for: no key serves two purposes or two ciphers (docs/wire.md, "Seal").
 enum KeyPurpose {
     BLOCK("block"),
     MANIFEST("manifest"),
@@ -17,7 +17,7 @@ enum KeyPurpose {
         this.label = label;
     }
 
-    /** The key for this purpose and cipher in one run of the sender. */
+    /// The key for this purpose and cipher in one run of the sender.
     byte[] derive(TransferId transfer, TransferKey key, CipherSuite suite, SenderRun run) {
         ByteBuffer salt = ByteBuffer.allocate(TransferId.LENGTH);
         transfer.write(salt);

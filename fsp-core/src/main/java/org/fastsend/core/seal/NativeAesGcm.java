@@ -8,24 +8,22 @@ import org.bouncycastle.crypto.modes.AESGCMPacketCipher;
 import org.bouncycastle.crypto.params.AEADParameters;
 import org.bouncycastle.crypto.params.KeyParameter;
 
-/**
- * AES-GCM (NIST SP 800-38D) in Bouncy Castle's native code, one call a payload. It runs at full speed from a JVM's first block,
- * which the platform's cipher does not (its loop is interpreted until hundreds of megabytes have passed), and without a
- * security provider, whose registration alone costs a third of a second. Thread-safe: each call has its own cipher, a small
- * object.
- */
+/// AES-GCM (NIST SP 800-38D) in Bouncy Castle's native code, one call a payload. It runs at full speed from a JVM's
+/// first block, which the platform's cipher does not (its loop is interpreted until hundreds of megabytes have
+/// passed), and without a security provider, whose registration alone costs a third of a second. Thread-safe: each
+/// call has its own cipher, a small object.
 final class NativeAesGcm implements PayloadCipher {
     private static final int TAG_BYTES = 16;
     private static final int TAG_BITS = 8 * TAG_BYTES;
 
     private final KeyParameter key;
 
-    /** @param key 16 or 32 bytes */
+    /// @param key 16 or 32 bytes
     NativeAesGcm(byte[] key) {
         this.key = new KeyParameter(key);
     }
 
-    /** Whether this machine has such native code; loads it the first time, which takes some 0.1 s. */
+    /// Whether this machine has such native code; loads it the first time, which takes some 0.1 s.
     static boolean isAvailable() {
         return CryptoServicesRegistrar.hasEnabledService(NativeServices.AES_GCM_PC);
     }

@@ -2,7 +2,8 @@ package org.fastsend.core.seal;
 
 import java.nio.ByteBuffer;
 
-/** The nonce of AEAD ciphers: 32 zero bits and a u64 that is never used twice under a key (docs/wire.md, "Seal", "Stream"). */
+/// The nonce of AEAD ciphers: 32 zero bits and a u64 that is never used twice under a key (docs/wire.md, "Seal",
+/// "Stream").
 final class Nonce {
     private static final int LENGTH = 12;
 

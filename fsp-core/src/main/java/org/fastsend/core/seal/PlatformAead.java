@@ -9,13 +9,12 @@ import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.IvParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
-/**
- * The Java platform's own AEAD ciphers: ChaCha20-Poly1305 (RFC 8439), several times as fast as Bouncy Castle's Java code both
- * cold and hot, and AES-GCM where there is no native code. Thread-safe: each call has its own cipher.
- */
+/// The Java platform's own AEAD ciphers: ChaCha20-Poly1305 (RFC 8439), several times as fast as Bouncy Castle's Java
+/// code both cold and hot, and AES-GCM where there is no native code. Thread-safe: each call has its own cipher.
 final class PlatformAead implements PayloadCipher {
     private static final int TAG_BYTES = 16;
-    /** Sealing by the piece lets the compiler see the inner loop early: a whole block in one call is interpreted for long. */
+    /// Sealing by the piece lets the compiler see the inner loop early: a whole block in one call is
+    /// interpreted for long.
     private static final int PIECE_BYTES = 16 << 10;
 
     private final Kind kind;

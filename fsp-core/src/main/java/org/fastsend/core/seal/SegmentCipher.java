@@ -4,11 +4,11 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.fastsend.core.block.TransferId;
 
-/** The seal of manifest entries of one run, the same in both directions (docs/wire.md, "Manifest feed"). Thread-safe. */
+/// The seal of manifest entries of one run, the same in both directions (docs/wire.md, "Manifest feed"). Thread-safe.
 final class SegmentCipher {
-    /** What stands before the sealed payload: the run whose key it was sealed under. */
+    /// What stands before the sealed payload: the run whose key it was sealed under.
     static final int RUN_BYTES = Long.BYTES;
-    /** A sequence is a u32 in the nonce. */
+    /// A sequence is a u32 in the nonce.
     private static final long MAX_SEQUENCE = 0xffff_ffffL;
 
     private final TransferId transfer;
@@ -41,7 +41,7 @@ final class SegmentCipher {
         return sealed;
     }
 
-    /** @param sealed {@link #RUN_BYTES} at least, which name this run */
+    /// @param sealed {@link #RUN_BYTES} at least, which name this run
     byte[] open(long sequence, byte[] sealed) throws SealException {
         byte[] plain = new byte[sealed.length];
         ByteBuffer payload = ByteBuffer.wrap(sealed).position(RUN_BYTES);
@@ -49,7 +49,7 @@ final class SegmentCipher {
         return Arrays.copyOf(plain, length);
     }
 
-    /** The transfer's id and the sequence as u64. */
+    /// The transfer's id and the sequence as u64.
     private byte[] associated(long sequence) {
         ByteBuffer associated = ByteBuffer.allocate(TransferId.LENGTH + Long.BYTES);
         transfer.write(associated);

@@ -3,12 +3,12 @@ package org.fastsend.core.seal;
 import java.nio.ByteBuffer;
 import org.fastsend.core.block.TransferId;
 
-/** Opens the sealed entries of one transfer's manifest (docs/wire.md, "Manifest feed"). Thread-safe. */
+/// Opens the sealed entries of one transfer's manifest (docs/wire.md, "Manifest feed"). Thread-safe.
 public final class SegmentOpener {
     private final TransferId transfer;
     private final TransferKey key;
     private final CipherSuite suite;
-    /** Of the run whose entry was opened last: runs follow one another. */
+    /// Of the run whose entry was opened last: runs follow one another.
     private volatile SegmentCipher latest;
 
     public SegmentOpener(TransferId transfer, TransferKey key, CipherSuite suite) {
@@ -18,7 +18,7 @@ public final class SegmentOpener {
         this.latest = new SegmentCipher(transfer, key, suite, SenderRun.FIRST);
     }
 
-    /** The entry as it was sealed under that sequence; anything else is refused. */
+    /// The entry as it was sealed under that sequence; anything else is refused.
     public byte[] open(long sequence, byte[] sealed) throws SealException {
         if (!SegmentCipher.isSequence(sequence)) {
             throw new SealException("no manifest entry has the sequence " + sequence);

@@ -7,17 +7,15 @@ import org.bouncycastle.crypto.Digest;
 import org.bouncycastle.crypto.NativeServices;
 import org.bouncycastle.crypto.digests.SHA256Digest;
 
-/**
- * One run of SHA-256 (FIPS 180-4) over bytes that come in parts. Bouncy Castle's native code where there is any, as with
- * {@link NativeAesGcm}: it needs no compiler to be fast, so a sender that lives for a second hashes at full speed, and the
- * launcher may leave the JVM's costly second compiler out. Elsewhere the platform's. Not thread-safe.
- */
+/// One run of SHA-256 (FIPS 180-4) over bytes that come in parts. Bouncy Castle's native code where there is any, as
+/// with {@link NativeAesGcm}: it needs no compiler to be fast, so a sender that lives for a second hashes at full
+/// speed, and the launcher may leave the JVM's costly second compiler out. Elsewhere the platform's. Not thread-safe.
 sealed interface Sha256 {
     int LENGTH = 32;
 
     void update(byte[] bytes, int offset, int length);
 
-    /** The hash of all that came; nothing may follow. */
+    /// The hash of all that came; nothing may follow.
     byte[] finish();
 
     static Sha256 begin() {
@@ -34,7 +32,7 @@ sealed interface Sha256 {
         }
     }
 
-    /** In Bouncy Castle's native code. */
+    /// In Bouncy Castle's native code.
     record Native(Digest digest) implements Sha256 {
         @Override
         public void update(byte[] bytes, int offset, int length) {
@@ -49,7 +47,7 @@ sealed interface Sha256 {
         }
     }
 
-    /** In the platform's code. */
+    /// In the platform's code.
     record Platform(MessageDigest digest) implements Sha256 {
         @Override
         public void update(byte[] bytes, int offset, int length) {

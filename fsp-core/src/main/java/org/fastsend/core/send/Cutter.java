@@ -14,12 +14,10 @@ import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.manifest.FileKind;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Walks the source and cuts it into block plans, in order, one whenever the striper asks for one. Reads names and sizes only,
- * so the first block leaves before the walk has seen the second directory. Runs on a thread of its own.
- */
+/// Walks the source and cuts it into block plans, in order, one whenever the striper asks for one. Reads names and
+/// sizes only, so the first block leaves before the walk has seen the second directory. Runs on a thread of its own.
 final class Cutter implements Runnable, AutoCloseable {
-    /** Spreads blocks of small files evenly over a partition: the fractional part of the golden ratio. */
+    /// Spreads blocks of small files evenly over a partition: the fractional part of the golden ratio.
     private static final double EVEN_STEP = 0.6180339887498949;
 
     private static final int MAX_UNHEARD = 4;
@@ -28,7 +26,7 @@ final class Cutter implements Runnable, AutoCloseable {
     private final int extentSize;
     private final boolean partitioned;
     private final Semaphore wanted = new Semaphore(0);
-    /** Reports on their way: a tree of empty files must not run ahead of the job that hears of them. */
+    /// Reports on their way: a tree of empty files must not run ahead of the job that hears of them.
     private final Semaphore unheard = new Semaphore(MAX_UNHEARD);
 
     private final Sink sink;
@@ -41,10 +39,9 @@ final class Cutter implements Runnable, AutoCloseable {
     private long bytes;
     private volatile @Nullable Thread worker;
 
-    /**
-     * @param firstPlan plans that the spool has already
-     * @param partitioned whether large files are read in shares side by side ({@link Partition}), not from end to end
-     */
+    /// @param firstPlan plans that the spool has already
+    /// @param partitioned whether large files are read in shares side by side ({@link Partition}), not from
+    ///     end to end
     Cutter(Walk source, int extentSize, int firstPlan, boolean partitioned, Sink sink) {
         this.source = source;
         this.extentSize = extentSize;
@@ -54,40 +51,38 @@ final class Cutter implements Runnable, AutoCloseable {
         this.packer = new BlockPacker(extentSize);
     }
 
-    /** Hears what was cut, in order, on the cutter's thread. */
+    /// Hears what was cut, in order, on the cutter's thread.
     interface Sink {
-        /**
-         * Entries found since the last plan, numbered on from {@code firstFile}. They come before any plan that holds them.
-         * Each call is answered with {@link Cutter#heard}.
-         */
+        /// Entries found since the last plan, numbered on from {@code firstFile}. They come before any plan
+        /// that holds them. Each call is answered with {@link Cutter#heard}.
         void found(int firstFile, List<SourceEntry> entries);
 
-        /** Something that cannot be sent. */
+        /// Something that cannot be sent.
         void omitted(OmittedEntry entry);
 
-        /** It is known which files of an earlier run are still as they were; nothing was found or planned before. */
+        /// It is known which files of an earlier run are still as they were; nothing was found or planned
+        /// before.
         void compared();
 
         void planned(Cut cut);
 
-        /** Everything was planned: so many files of so many bytes are in the transfer. */
+        /// Everything was planned: so many files of so many bytes are in the transfer.
         void ended(int files, long bytes);
 
         void failed(RuntimeException cause);
     }
 
-    /**
-     * @param index number of the plan, from 0
-     * @param position whose share of its file the plan belongs to, from 0 to below 1: what a partitioned stripe goes by
-     */
+    /// @param index number of the plan, from 0
+    /// @param position whose share of its file the plan belongs to, from 0 to below 1: what a partitioned
+    ///     stripe goes by
     record Cut(int index, BlockPlan plan, double position) {}
 
-    /** Lets one more plan be cut. */
+    /// Lets one more plan be cut.
     void want() {
         wanted.release();
     }
 
-    /** A report has been worked off. */
+    /// A report has been worked off.
     void heard() {
         unheard.release();
     }
@@ -112,7 +107,7 @@ final class Cutter implements Runnable, AutoCloseable {
         }
     }
 
-    /** Ends the walk, wherever it is. */
+    /// Ends the walk, wherever it is.
     @Override
     public void close() {
         Thread running = worker;

@@ -6,12 +6,10 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.fastsend.core.seal.FileDigest;
 
-/**
- * Puts the leaves of files that several workers read back into order and finishes each file's digest. Leaves wait only while
- * an earlier one is not read yet: at most as many wait as there are reads in progress, or as a {@link
- * org.fastsend.core.extent.Partition} reads ahead; those that an earlier run read are fetched when their turn comes. Confined
- * to the job's thread.
- */
+/// Puts the leaves of files that several workers read back into order and finishes each file's digest. Leaves wait
+/// only while an earlier one is not read yet: at most as many wait as there are reads in progress, or as a {@link
+/// org.fastsend.core.extent.Partition} reads ahead; those that an earlier run read are fetched when their turn comes.
+/// Confined to the job's thread.
 final class DigestLine {
     private final Map<Integer, OpenFile> open = new HashMap<>();
     private final Known known;
@@ -20,20 +18,21 @@ final class DigestLine {
         this.known = known;
     }
 
-    /** Leaves that need not be read. */
+    /// Leaves that need not be read.
     @FunctionalInterface
     interface Known {
         Optional<byte[]> leaf(int file, long index);
     }
 
-    /** A file of that size has been cut into that many leaves, at least one; its digest, if all of them are known. */
+    /// A file of that size has been cut into that many leaves, at least one; its digest, if all of them are
+    /// known.
     Optional<byte[]> expect(int file, long size, long leaves) {
         OpenFile entry = new OpenFile(size, leaves);
         open.put(file, entry);
         return advance(file, entry);
     }
 
-    /** Takes leaf {@code index} of the file; the finished digest if it was the last one missing. */
+    /// Takes leaf {@code index} of the file; the finished digest if it was the last one missing.
     Optional<byte[]> leaf(int file, long index, byte[] leaf) {
         OpenFile entry = open.get(file);
         if (entry == null || index < entry.next) {

@@ -22,13 +22,12 @@ import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.manifest.Placement;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Makes the manifest grow: gathers records and placements for a moment, appends them to the feed, and keeps the copies on
- * the relays that host it up to date. Records go out before placements that were gathered with them, so nobody hears of a
- * block before the files in it. Confined to the job's thread; answers of hosts come back through {@code later}.
- */
+/// Makes the manifest grow: gathers records and placements for a moment, appends them to the feed, and keeps the
+/// copies on the relays that host it up to date. Records go out before placements that were gathered with them, so
+/// nobody hears of a block before the files in it. Confined to the job's thread; answers of hosts come back through
+/// {@code later}.
 final class FeedPublisher {
-    /** Copies of the manifest on relays, where there are as many relays. */
+    /// Copies of the manifest on relays, where there are as many relays.
     static final int HOSTS = 2;
 
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -43,7 +42,7 @@ final class FeedPublisher {
     private final Consumer<FeedEntry> listener;
     private final Consumer<Runnable> later;
     private final Map<Integer, Host> hosts = new HashMap<>();
-    /** Relays that did not keep a copy when they were asked to. */
+    /// Relays that did not keep a copy when they were asked to.
     private final Set<Integer> failed = new HashSet<>();
 
     private @Nullable Host receiver;
@@ -51,17 +50,15 @@ final class FeedPublisher {
     private final List<Placement> placements = new ArrayList<>();
     private long gatheringSinceNanos;
     private long entries;
-    /** So many may be sent: they are in the journal, durably. */
+    /// So many may be sent: they are in the journal, durably.
     private long sayable;
 
     private boolean forcing;
 
-    /**
-     * @param log the sender's own copy; what it holds already is of an earlier run
-     * @param journal if a later run may follow: nothing is said to anybody before it is durable there
-     * @param listener hears each entry once it is in the sender's own log
-     * @param later runs a task on the job's thread
-     */
+    /// @param log the sender's own copy; what it holds already is of an earlier run
+    /// @param journal if a later run may follow: nothing is said to anybody before it is durable there
+    /// @param listener hears each entry once it is in the sender's own log
+    /// @param later runs a task on the job's thread
     FeedPublisher(
             ManifestWriter writer,
             FeedLog log,
@@ -87,7 +84,7 @@ final class FeedPublisher {
         placements.add(placement);
     }
 
-    /** When {@link #flush} is due; empty if nothing was gathered. */
+    /// When {@link #flush} is due; empty if nothing was gathered.
     OptionalLong deadlineNanos() {
         if (records.isEmpty() && placements.isEmpty()) {
             return OptionalLong.empty();
@@ -96,7 +93,7 @@ final class FeedPublisher {
         return OptionalLong.of(full ? gatheringSinceNanos : gatheringSinceNanos + GATHER_NANOS);
     }
 
-    /** Publishes what was gathered. */
+    /// Publishes what was gathered.
     void flush() {
         List<FeedEntry> added = new ArrayList<>(writer.add(records));
         if (!placements.isEmpty()) {
@@ -111,7 +108,7 @@ final class FeedPublisher {
         sayMore();
     }
 
-    /** Sends what may be sent, and sees to it that the rest soon may. */
+    /// Sends what may be sent, and sees to it that the rest soon may.
     private void sayMore() {
         if (sayable < entries && !forcing) {
             forcing = true;
@@ -139,20 +136,20 @@ final class FeedPublisher {
         }
     }
 
-    /** Starts a copy on that relay; sends it the whole feed so far. */
+    /// Starts a copy on that relay; sends it the whole feed so far.
     void host(int target, BlockChannel channel) {
         Host host = new Host(target, channel);
         hosts.put(target, host);
         send(host);
     }
 
-    /** Pushes the whole feed to a receiver that cannot ask for it; that is no copy for others. */
+    /// Pushes the whole feed to a receiver that cannot ask for it; that is no copy for others.
     void push(BlockChannel channel) {
         receiver = new Host(RECEIVER, channel);
         send(receiver);
     }
 
-    /** Forgets the copy on a relay that is gone. */
+    /// Forgets the copy on a relay that is gone.
     void lost(int target) {
         hosts.remove(target);
     }
@@ -161,17 +158,17 @@ final class FeedPublisher {
         return hosts.size();
     }
 
-    /** The targets that keep copies, in order. */
+    /// The targets that keep copies, in order.
     SortedSet<Integer> hostNumbers() {
         return new TreeSet<>(hosts.keySet());
     }
 
-    /** Whether that relay may be asked to keep a copy: it does not yet, and has not failed to. */
+    /// Whether that relay may be asked to keep a copy: it does not yet, and has not failed to.
     boolean mayHost(int target) {
         return !hosts.containsKey(target) && !failed.contains(target);
     }
 
-    /** Whether every copy, the receiver's too, is as long as the feed, and durable. */
+    /// Whether every copy, the receiver's too, is as long as the feed, and durable.
     boolean settled() {
         return records.isEmpty()
                 && placements.isEmpty()
@@ -195,7 +192,8 @@ final class FeedPublisher {
         }
     }
 
-    /** A host answers its entries in order; one that failed is not counted, and its channel tells the job why it is down. */
+    /// A host answers its entries in order; one that failed is not counted, and its channel tells the job
+    /// why it is down.
     private void answered(Host host, boolean stored) {
         if (host == receiver && !stored) {
             receiver = null; // what it lacks, it finds on relays

@@ -6,13 +6,13 @@ import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceTree;
 
-/** The walk of a sender's first run: files are numbered as they are found. */
+/// The walk of a sender's first run: files are numbered as they are found.
 final class FirstWalk implements Walk {
     private final SourceTree source;
     private final SourceSpool spool;
     private int files;
 
-    /** @param spool takes the entries */
+    /// @param spool takes the entries
     FirstWalk(SourceTree source, SourceSpool spool) {
         this.source = source;
         this.spool = spool;

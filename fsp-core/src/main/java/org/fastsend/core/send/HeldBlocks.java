@@ -5,11 +5,9 @@ import java.util.Map;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 
-/**
- * The sealed blocks that are still in memory. A block's buffer goes back only when the striper needs it no more and every
- * put of it has been answered: a stream may still be sending what another relay has already stored. Confined to the job's
- * thread.
- */
+/// The sealed blocks that are still in memory. A block's buffer goes back only when the striper needs it no more and
+/// every put of it has been answered: a stream may still be sending what another relay has already stored. Confined to
+/// the job's thread.
 final class HeldBlocks {
     private final Buffers buffers;
     private final Map<Integer, Held> blocks = new HashMap<>();
@@ -22,21 +20,21 @@ final class HeldBlocks {
         blocks.put(block.number(), new Held(block));
     }
 
-    /** The block, about to be put once more. */
+    /// The block, about to be put once more.
     SealedBlock put(int number) {
         Held held = held(number);
         held.unanswered++;
         return held.block;
     }
 
-    /** One put of the block was answered, or not accepted at all. */
+    /// One put of the block was answered, or not accepted at all.
     void answered(int number) {
         Held held = held(number);
         held.unanswered--;
         giveBackIfFree(held);
     }
 
-    /** The striper needs the block no more. */
+    /// The striper needs the block no more.
     void forget(int number) {
         Held held = held(number);
         held.forgotten = true;
@@ -47,7 +45,7 @@ final class HeldBlocks {
         return held(number).block.header().sealedLength();
     }
 
-    /** Gives everything back; only when no channel is open any more. */
+    /// Gives everything back; only when no channel is open any more.
     void clear() {
         blocks.values().forEach(held -> buffers.give(held.block.bytes()));
         blocks.clear();

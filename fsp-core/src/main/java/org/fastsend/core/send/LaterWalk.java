@@ -7,11 +7,9 @@ import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceTree;
 
-/**
- * The walk of a run that continues an earlier one. Looks at the whole source first, since only then is it known which files
- * are no longer as they were, and so which blocks still count; then goes through the files by number, those that earlier runs
- * told of first.
- */
+/// The walk of a run that continues an earlier one. Looks at the whole source first, since only then is it known which
+/// files are no longer as they were, and so which blocks still count; then goes through the files by number, those
+/// that earlier runs told of first.
 final class LaterWalk implements Walk {
     private final SourceTree source;
     private final Legacy earlier;
@@ -22,10 +20,8 @@ final class LaterWalk implements Walk {
     private boolean compared;
     private int next;
 
-    /**
-     * @param earlier learns which of its files and blocks still count
-     * @param firstBlock the first of the run that walks
-     */
+    /// @param earlier learns which of its files and blocks still count
+    /// @param firstBlock the first of the run that walks
     LaterWalk(SourceTree source, Legacy earlier, int firstBlock) {
         this.source = source;
         this.earlier = earlier;
@@ -50,7 +46,7 @@ final class LaterWalk implements Walk {
         return Optional.of(new Step.Found(file, spool.entry(file), file >= legacy.size()));
     }
 
-    /** Goes on to what cannot be sent, or to the end of the source. */
+    /// Goes on to what cannot be sent, or to the end of the source.
     private Step compare() throws InterruptedException {
         while (source.hasNext()) {
             if (Thread.interrupted()) {

@@ -22,18 +22,16 @@ import org.fastsend.core.manifest.Placement;
 import org.fastsend.core.trust.TrustException;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What earlier runs of a transfer's sender have left: its secrets, the feed so far, files and blocks. Filled by the replay of
- * the sender's journal. Not thread-safe: handed on from one thread to the next.
- */
+/// What earlier runs of a transfer's sender have left: its secrets, the feed so far, files and blocks. Filled by the
+/// replay of the sender's journal. Not thread-safe: handed on from one thread to the next.
 final class Legacy implements SendJournalReplay, Closeable {
     private final Path directory;
     private final Function<TransferSecrets, ManifestReader> readers;
     private final FeedLog feed;
     private final SourceSpool spool;
-    /** Blocks with files of which the feed has not told yet: it gathers for a moment. */
+    /// Blocks with files of which the feed has not told yet: it gathers for a moment.
     private final List<SealedNote> early = new ArrayList<>();
-    /** Stamps of files that came before the feed's first entry. */
+    /// Stamps of files that came before the feed's first entry.
     private final List<Stamps> firstStamps = new ArrayList<>();
 
     private @Nullable TransferSecrets secrets;
@@ -42,10 +40,10 @@ final class Legacy implements SendJournalReplay, Closeable {
 
     private record Stamps(int firstFile, List<FileStamp> stamps) {}
 
-    /** What there is once the feed has begun. */
+    /// What there is once the feed has begun.
     private record Told(LegacyFiles files, LegacyBlocks blocks) {}
 
-    /** @param readers of a manifest with these secrets */
+    /// @param readers of a manifest with these secrets
     Legacy(Path directory, Function<TransferSecrets, ManifestReader> readers) {
         this.directory = directory;
         this.readers = readers;
@@ -53,7 +51,7 @@ final class Legacy implements SendJournalReplay, Closeable {
         this.spool = new SourceSpool(directory);
     }
 
-    /** Whether there is something that a later run can go on with. */
+    /// Whether there is something that a later run can go on with.
     boolean isOfUse() {
         return told != null && !reader().complete();
     }
@@ -62,7 +60,7 @@ final class Legacy implements SendJournalReplay, Closeable {
         return given(secrets);
     }
 
-    /** Behind the last entry. */
+    /// Behind the last entry.
     ManifestReader reader() {
         return given(reader);
     }
@@ -71,7 +69,7 @@ final class Legacy implements SendJournalReplay, Closeable {
         return feed;
     }
 
-    /** Has the plans of the blocks. */
+    /// Has the plans of the blocks.
     SourceSpool spool() {
         return spool;
     }

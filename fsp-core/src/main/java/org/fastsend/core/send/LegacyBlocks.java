@@ -19,14 +19,12 @@ import org.fastsend.core.manifest.Placement;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.ReceiptRoot;
 
-/**
- * The blocks that earlier runs have sealed and placed, and which of them count: of those that replace one another the newest
- * that was placed, if a file in it is still as it was. In memory are four bytes a block and a bit a placement. Not
- * thread-safe: handed on from one thread to the next.
- */
+/// The blocks that earlier runs have sealed and placed, and which of them count: of those that replace one another the
+/// newest that was placed, if a file in it is still as it was. In memory are four bytes a block and a bit a placement.
+/// Not thread-safe: handed on from one thread to the next.
 final class LegacyBlocks implements Closeable {
     private static final int UNKNOWN = -1;
-    /** Spreads blocks evenly over a partition, as {@link Cutter} does with small files. */
+    /// Spreads blocks evenly over a partition, as {@link Cutter} does with small files.
     private static final double EVEN_STEP = 0.6180339887498949;
 
     private final SourceSpool spool;
@@ -43,7 +41,7 @@ final class LegacyBlocks implements Closeable {
     private int[] planOfBlock = new int[0];
     private int plans;
 
-    /** @param spool takes the plans of the blocks, before any other */
+    /// @param spool takes the plans of the blocks, before any other
     LegacyBlocks(SourceSpool spool, int checksumBytes, Path directory) {
         this.spool = spool;
         this.checksumBytes = checksumBytes;
@@ -81,7 +79,7 @@ final class LegacyBlocks implements Closeable {
         unneeded.set(blocks.firstBlock(), blocks.firstBlock() + blocks.count());
     }
 
-    /** Relays named so far, whether they are there or not. */
+    /// Relays named so far, whether they are there or not.
     List<RelayNamed> relays() {
         return relays;
     }
@@ -94,11 +92,9 @@ final class LegacyBlocks implements Closeable {
         return planOfBlock[block];
     }
 
-    /**
-     * Decides which blocks count, once it is known which files are still as they were.
-     *
-     * @param numbers those that earlier runs may have used are below this
-     */
+    /// Decides which blocks count, once it is known which files are still as they were.
+    ///
+    /// @param numbers those that earlier runs may have used are below this
     void decide(int numbers, LegacyFiles files) {
         for (int first = 0; first < numbers; first++) {
             if (!unneeded.get(first) && !replacements.get(first)) {
@@ -112,7 +108,7 @@ final class LegacyBlocks implements Closeable {
         }
     }
 
-    /** Runs of numbers that nobody needs any more. */
+    /// Runs of numbers that nobody needs any more.
     List<BlocksUnneeded> givenUp() {
         List<BlocksUnneeded> runs = new ArrayList<>();
         for (int from = givenUp.nextSetBit(0); from >= 0; from = givenUp.nextSetBit(from)) {
@@ -133,7 +129,7 @@ final class LegacyBlocks implements Closeable {
         return newest;
     }
 
-    /** Whether something in the block is still worth having; its extents need not be read again then. */
+    /// Whether something in the block is still worth having; its extents need not be read again then.
     private boolean cover(int block, LegacyFiles files) {
         boolean alive = false;
         for (Extent extent : spool.cut(planOfBlock[block]).plan().extents()) {
@@ -145,12 +141,12 @@ final class LegacyBlocks implements Closeable {
         return alive;
     }
 
-    /** The blocks that count as soon as a relay has shown that it holds them. */
+    /// The blocks that count as soon as a relay has shown that it holds them.
     BitSet counting() {
         return counting;
     }
 
-    /** Those of them that the relay with this key should hold. */
+    /// Those of them that the relay with this key should hold.
     BitSet expectedOf(KeyHash relay) {
         BitSet expected = new BitSet();
         for (RelayNamed named : relays) {
@@ -162,7 +158,7 @@ final class LegacyBlocks implements Closeable {
         return expected;
     }
 
-    /** What a receipt over exactly these blocks has to say. */
+    /// What a receipt over exactly these blocks has to say.
     byte[] receiptRoot(List<Integer> blocks) {
         ReceiptRoot root = new ReceiptRoot();
         for (int block : blocks) {
@@ -171,7 +167,7 @@ final class LegacyBlocks implements Closeable {
         return root.finish();
     }
 
-    /** Bytes of those files in the block that are still as they were. */
+    /// Bytes of those files in the block that are still as they were.
     long dataBytes(int block, LegacyFiles files) {
         return spool.cut(planOfBlock[block]).plan().extents().stream()
                 .filter(extent -> files.isKept(extent.file()))

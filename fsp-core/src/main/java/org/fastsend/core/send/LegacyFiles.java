@@ -18,10 +18,8 @@ import org.fastsend.core.manifest.ManifestRecord.FileClosed;
 import org.fastsend.core.manifest.ManifestRecord.FileOpened;
 import org.fastsend.core.seal.FileDigest;
 
-/**
- * The files that earlier runs have told of, and which of them are still as they were. What is known of each lies on disk; in
- * memory are some bytes a file and a bit an extent. Not thread-safe: handed on from one thread to the next.
- */
+/// The files that earlier runs have told of, and which of them are still as they were. What is known of each lies on
+/// disk; in memory are some bytes a file and a bit an extent. Not thread-safe: handed on from one thread to the next.
 final class LegacyFiles implements Closeable {
     private final int extentSize;
     private final SourceTable told;
@@ -29,12 +27,12 @@ final class LegacyFiles implements Closeable {
     private final SlotTable leaves;
     private final PathIndex paths = new PathIndex();
     private final BitSet closed = new BitSet();
-    /** Read as something else than the walk had seen. */
+    /// Read as something else than the walk had seen.
     private final BitSet spoiled = new BitSet();
 
     private final BitSet withdrawn = new BitSet();
     private final BitSet kept = new BitSet();
-    /** Extents that need not be read again, by slot: extents are counted in the order of the manifest. */
+    /// Extents that need not be read again, by slot: extents are counted in the order of the manifest.
     private final BitSet covered = new BitSet();
 
     private int[] firstSlot = new int[64];
@@ -91,7 +89,8 @@ final class LegacyFiles implements Closeable {
         }
     }
 
-    /** The number under which an earlier run told of this very file, as it is now; -1 if there is none. Claims it. */
+    /// The number under which an earlier run told of this very file, as it is now; -1 if there is none.
+    /// Claims it.
     int claim(SourceEntry entry, FileStamp stamp) {
         int file = paths.find(entry.relativePath(), number -> isSame(number, entry, stamp));
         if (file >= 0) {
@@ -118,12 +117,13 @@ final class LegacyFiles implements Closeable {
         return kept.get(file);
     }
 
-    /** Whether its digest is in the manifest. */
+    /// Whether its digest is in the manifest.
     boolean isClosed(int file) {
         return closed.get(file);
     }
 
-    /** The next file, from that number on, that is to be withdrawn: no longer there, or not as it was; -1 at the end. */
+    /// The next file, from that number on, that is to be withdrawn: no longer there, or not as it was; -1
+    /// at the end.
     int nextLost(int from) {
         int file = from;
         while (file < size() && (kept.get(file) || withdrawn.get(file))) {
@@ -132,12 +132,12 @@ final class LegacyFiles implements Closeable {
         return file < size() ? file : -1;
     }
 
-    /** Whether the file is still a part of the transfer, whichever run told of it. */
+    /// Whether the file is still a part of the transfer, whichever run told of it.
     boolean isAlive(int file) {
         return file >= size() || kept.get(file);
     }
 
-    /** The extent is in a block that counts. */
+    /// The extent is in a block that counts.
     void cover(Extent extent) {
         covered.set(slot(extent.file(), extent.offset() / extentSize));
     }
@@ -146,7 +146,7 @@ final class LegacyFiles implements Closeable {
         return extent.file() < size() && covered.get(slot(extent.file(), extent.offset() / extentSize));
     }
 
-    /** The leaf of an extent that is not read again. */
+    /// The leaf of an extent that is not read again.
     Optional<byte[]> leaf(int file, long index) {
         return file < size() && covered.get(slot(file, index))
                 ? Optional.of(leaves.get(slot(file, index)))

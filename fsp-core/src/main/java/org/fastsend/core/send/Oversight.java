@@ -12,10 +12,8 @@ import org.fastsend.core.channel.RelayChoice.Decision;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.stripe.Striper;
 
-/**
- * Shows a {@link RelayChoice} what the targets do, a few times a second, and does with them what it decides. Confined to the
- * job's thread.
- */
+/// Shows a {@link RelayChoice} what the targets do, a few times a second, and does with them what it decides. Confined
+/// to the job's thread.
 final class Oversight {
     private final TargetSide targets;
     private final Striper striper;
@@ -29,7 +27,7 @@ final class Oversight {
         this.listener = listener;
     }
 
-    /** Who decides from now on; targets that are up already (the receiver may be faster) are shown to it. */
+    /// Who decides from now on; targets that are up already (the receiver may be faster) are shown to it.
     void begin(long nowNanos, RelayChoice decides) {
         choice = decides;
         if (choice.watches()) {
@@ -39,7 +37,7 @@ final class Oversight {
         }
     }
 
-    /** When {@link #look} is due. */
+    /// When {@link #look} is due.
     OptionalLong deadlineNanos() {
         return deadlineNanos;
     }
@@ -67,7 +65,7 @@ final class Oversight {
         act(nowNanos);
     }
 
-    /** The stripe is over but for the signatures: nothing changes any more. */
+    /// The stripe is over but for the signatures: nothing changes any more.
     void end() {
         choice = RelayChoice.ALL;
         deadlineNanos = OptionalLong.empty();

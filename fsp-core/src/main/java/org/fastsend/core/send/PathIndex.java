@@ -2,13 +2,11 @@ package org.fastsend.core.send;
 
 import java.util.function.IntPredicate;
 
-/**
- * Finds files by their paths: four to eight bytes a file, since the paths themselves stay on disk. Not thread-safe.
- */
+/// Finds files by their paths: four to eight bytes a file, since the paths themselves stay on disk. Not thread-safe.
 final class PathIndex {
     private static final int SPREAD = 0x9e3779b9;
 
-    /** File number + 1, or 0; at most half full. */
+    /// File number + 1, or 0; at most half full.
     private int[] table = new int[1 << 10];
 
     private int[] hashes = new int[1 << 10];
@@ -21,7 +19,7 @@ final class PathIndex {
         put(path.hashCode(), file);
     }
 
-    /** The first file added under a path of that hash that is the one looked for; -1 if none is. */
+    /// The first file added under a path of that hash that is the one looked for; -1 if none is.
     int find(String path, IntPredicate isIt) {
         int hash = path.hashCode();
         for (int at = slot(hash); table[at] != 0; at = (at + 1) & (table.length - 1)) {

@@ -18,18 +18,16 @@ import org.fastsend.core.trust.Member;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.Verb;
 
-/**
- * Opens channels to relays for one stripe: only to certified ones, each with a capability of its own, and with another one
- * for whoever shall read. Thread-safe; opening blocks.
- */
+/// Opens channels to relays for one stripe: only to certified ones, each with a capability of its own, and with
+/// another one for whoever shall read. Thread-safe; opening blocks.
 final class RelayOpener {
-    /** What a sender may do: nothing that reads blocks. */
+    /// What a sender may do: nothing that reads blocks.
     private static final Set<Verb> SENDING =
             EnumSet.of(Verb.PUT, Verb.APPEND_FEED, Verb.READ_FEED, Verb.RELEASE, Verb.DROP);
 
     private static final Set<Verb> READING = EnumSet.of(Verb.GET, Verb.READ_FEED);
     private static final Set<Verb> READING_ALONE = EnumSet.of(Verb.GET, Verb.READ_FEED, Verb.DROP);
-    /** Nobody knows the size before the walk is over; a relay's own quota is what binds. */
+    /// Nobody knows the size before the walk is over; a relay's own quota is what binds.
     private static final long MAX_BYTES = 1L << 56;
 
     private final StripeRequest request;
@@ -48,7 +46,7 @@ final class RelayOpener {
                 .with(workplace.carriage()));
     }
 
-    /** A relay that takes blocks. */
+    /// A relay that takes blocks.
     record Opened(RelayAddress address, Member member, BlockChannel channel, Capability reading) {
         KeyHash key() {
             return member.key();
@@ -60,7 +58,7 @@ final class RelayOpener {
         }
     }
 
-    /** Throws FspException saying what is wrong with that relay. */
+    /// Throws FspException saying what is wrong with that relay.
     Opened open(RelayAddress address, ChannelListener listener) {
         RelayConnection connection =
                 connector.connect(address.host(), address.port(), new ExpectedPeer.InRole(Role.RELAY));

@@ -13,11 +13,9 @@ import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.Receipt;
 
-/**
- * The beginning of a run that continues an earlier one: says in the manifest what still counts, and has each relay sign for
- * what it should hold before anything more is put there. What no relay signs for is striped again. Confined to the job's
- * thread.
- */
+/// The beginning of a run that continues an earlier one: says in the manifest what still counts, and has each relay
+/// sign for what it should hold before anything more is put there. What no relay signs for is striped again. Confined
+/// to the job's thread.
 final class Resumption {
     private final SenderState state;
     private final Legacy legacy;
@@ -32,7 +30,7 @@ final class Resumption {
     private int confirming;
     private long bytes;
 
-    /** @param state of a run that continues an earlier one */
+    /// @param state of a run that continues an earlier one
     Resumption(
             SenderState state,
             Striper striper,
@@ -49,27 +47,27 @@ final class Resumption {
         this.verdicts = verdicts;
     }
 
-    /** The first block of this run. */
+    /// The first block of this run.
     int firstBlock() {
         return state.firstBlock();
     }
 
-    /** The first number of a relay that this run names: one that comes back is named again. */
+    /// The first number of a relay that this run names: one that comes back is named again.
     int firstRelay() {
         return legacy.blocks().relays().size();
     }
 
-    /** Bytes of files that need not be sent again. */
+    /// Bytes of files that need not be sent again.
     long bytes() {
         return bytes;
     }
 
-    /** Whether it is known which files are still as they were; nothing is striped before. */
+    /// Whether it is known which files are still as they were; nothing is striped before.
     boolean hasBegun() {
         return begun;
     }
 
-    /** The source was compared with what earlier runs have told of it. */
+    /// The source was compared with what earlier runs have told of it.
     void begin(long nowNanos) {
         publisher.add(nowNanos, new Resumed(firstBlock(), state.run()));
         legacy.blocks().givenUp().forEach(unneeded -> publisher.add(nowNanos, unneeded));
@@ -78,7 +76,7 @@ final class Resumption {
         begun = true;
     }
 
-    /** Relays that hold blocks which count, wherever they were when they were named. */
+    /// Relays that hold blocks which count, wherever they were when they were named.
     List<RelayAddress> relays() {
         return legacy.blocks().relays().stream()
                 .filter(named -> !named.host().isEmpty())
@@ -88,12 +86,10 @@ final class Resumption {
                 .toList();
     }
 
-    /**
-     * Has a relay sign for what it should hold; one that cannot is distrusted, but one that holds nothing at all has only
-     * forgotten the transfer.
-     *
-     * @param use lets the striper use the relay; what it holds is counted at once
-     */
+    /// Has a relay sign for what it should hold; one that cannot is distrusted, but one that holds nothing
+    /// at all has only forgotten the transfer.
+    ///
+    /// @param use lets the striper use the relay; what it holds is counted at once
     void confirm(Target target, RelayNamed record, Runnable use) {
         confirming++;
         next(new Confirmation(target, expected(record.key()), use), 0);
@@ -103,7 +99,7 @@ final class Resumption {
         return legacy.blocks().expectedOf(relay).stream().boxed().toList();
     }
 
-    /** Settles what counts once no relay is left that may show something. */
+    /// Settles what counts once no relay is left that may show something.
     void settleIf(long nowNanos, boolean noneWillCome) {
         if (begun && !settled && confirming == 0 && noneWillCome) {
             settled = true;
@@ -111,7 +107,7 @@ final class Resumption {
         }
     }
 
-    /** A relay that is being asked for these blocks. */
+    /// A relay that is being asked for these blocks.
     private record Confirmation(Target target, List<Integer> blocks, Runnable use) {
         private Confirmation withNothing() {
             return new Confirmation(target, List.of(), use);
@@ -153,7 +149,8 @@ final class Resumption {
                 && Arrays.equals(receipt.root(), legacy.blocks().receiptRoot(blocks));
     }
 
-    /** What else the relay holds was stored there and never placed; it must not stand in for what it loses later. */
+    /// What else the relay holds was stored there and never placed; it must not stand in for what it loses
+    /// later.
     private void count(Confirmation asked) {
         asked.target
                 .channel()

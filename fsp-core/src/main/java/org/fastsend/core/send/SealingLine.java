@@ -16,17 +16,15 @@ import org.fastsend.core.files.SealedNote;
 import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.seal.BlockSealer;
 
-/**
- * The workers that read and seal blocks: as many as there are processors, so that reading, hashing and encrypting keep up
- * with several relays. Thread-safe.
- */
+/// The workers that read and seal blocks: as many as there are processors, so that reading, hashing and encrypting
+/// keep up with several relays. Thread-safe.
 final class SealingLine implements AutoCloseable {
     private static final int MAX_WORKERS = 4;
 
     private final ExtentReader reader;
     private final BlockSealer sealer;
     private final Buffers buffers;
-    /** For data on its way into a block, one for each worker; sealed blocks in flight must not use it up. */
+    /// For data on its way into a block, one for each worker; sealed blocks in flight must not use it up.
     private final Buffers data = new Buffers((long) MAX_WORKERS * 2 * BlockHeader.MAX_PAYLOAD);
 
     private final ExecutorService workers;
@@ -40,13 +38,11 @@ final class SealingLine implements AutoCloseable {
                 count, Thread.ofPlatform().daemon().name("seal-", 0).factory());
     }
 
-    /**
-     * A block that is sealed.
-     *
-     * @param replaces the block that held the same extents before, if they were read again
-     */
+    /// A block that is sealed.
+    ///
+    /// @param replaces the block that held the same extents before, if they were read again
     record Sealed(int plan, double position, SealedBlock block, ExtentReader.Result read, OptionalInt replaces) {
-        /** What a later run has to know of it. */
+        /// What a later run has to know of it.
         SealedNote note() {
             ByteBuffer bytes = block.bytes();
             byte[] checksum = new byte[block.header().checksum().length()];
@@ -58,7 +54,7 @@ final class SealingLine implements AutoCloseable {
         }
     }
 
-    /** Reads and seals one plan; the outcome comes on a worker's thread. */
+    /// Reads and seals one plan; the outcome comes on a worker's thread.
     void submit(Cutter.Cut cut, OptionalInt replaces, Consumer<Sealed> done, Consumer<RuntimeException> failed) {
         workers.execute(() -> {
             try {

@@ -13,10 +13,8 @@ import org.fastsend.core.trust.Identity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * What a sender keeps so that a later run can continue its transfer, and what it has found of an earlier one. It lives until
- * the sender is released: {@link #delete} then. Used by one {@link StripeJob}.
- */
+/// What a sender keeps so that a later run can continue its transfer, and what it has found of an earlier one. It
+/// lives until the sender is released: {@link #delete} then. Used by one {@link StripeJob}.
 public final class SenderState implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(SenderState.class);
 
@@ -34,17 +32,15 @@ public final class SenderState implements AutoCloseable {
         this.firstBlock = journal.nextNumber();
     }
 
-    /** Of a transfer that nobody has begun. Throws FspException if the file cannot be written. */
+    /// Of a transfer that nobody has begun. Throws FspException if the file cannot be written.
     public static SenderState begin(Path file, TransferSecrets secrets) {
         return new SenderState(secrets, SendJournal.create(file, secrets.encode()), Optional.empty(), SenderRun.FIRST);
     }
 
-    /**
-     * What an earlier run of the same sender has left in that file; empty if there is nothing that can be gone on with.
-     * Throws NOT_WRITABLE if another process is at it.
-     *
-     * @param spool directory for temporary files
-     */
+    /// What an earlier run of the same sender has left in that file; empty if there is nothing that can be
+    /// gone on with. Throws NOT_WRITABLE if another process is at it.
+    ///
+    /// @param spool directory for temporary files
     public static Optional<SenderState> resume(Path file, CipherSuite cipher, Identity sender, Path spool) {
         if (!Files.exists(file)) {
             return Optional.empty();
@@ -72,7 +68,7 @@ public final class SenderState implements AutoCloseable {
         return secrets;
     }
 
-    /** Whether an earlier run is continued. */
+    /// Whether an earlier run is continued.
     public boolean isResumed() {
         return legacy.isPresent();
     }
@@ -85,7 +81,7 @@ public final class SenderState implements AutoCloseable {
         return legacy;
     }
 
-    /** Blocks from this number on are of this run. */
+    /// Blocks from this number on are of this run.
     int firstBlock() {
         return firstBlock;
     }
@@ -100,7 +96,7 @@ public final class SenderState implements AutoCloseable {
                 .orElseGet(() -> request.manifestWriter(sender));
     }
 
-    /** The transfer needs no later run. Throws FspException if the file cannot be removed. */
+    /// The transfer needs no later run. Throws FspException if the file cannot be removed.
     public void delete() {
         journal.delete();
     }

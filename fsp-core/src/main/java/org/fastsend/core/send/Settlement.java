@@ -5,10 +5,8 @@ import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.manifest.ManifestRecord.Final;
 import org.fastsend.core.trust.Receipt;
 
-/**
- * The way from "every block is stored" to "the sender is free": each relay signs for what it holds, then the manifest gets
- * its final mark and becomes durable on the relays that host it. Confined to the job's thread.
- */
+/// The way from "every block is stored" to "the sender is free": each relay signs for what it holds, then the manifest
+/// gets its final mark and becomes durable on the relays that host it. Confined to the job's thread.
 final class Settlement {
     private final TargetSide targets;
     private final FeedPublisher publisher;
@@ -23,14 +21,14 @@ final class Settlement {
         this.verdicts = verdicts;
     }
 
-    /** Whether a target stands by what it said, on the job's thread. */
+    /// Whether a target stands by what it said, on the job's thread.
     interface Verdicts {
         void confirmed(Target target);
 
         void distrusted(Target target, String reason);
     }
 
-    /** Asks a target to sign for what it holds. The receiver itself signs nothing: what it stored, it has. */
+    /// Asks a target to sign for what it holds. The receiver itself signs nothing: what it stored, it has.
     void confirm(Target target) {
         if (target.direct()) {
             verdicts.confirmed(target);
@@ -50,7 +48,7 @@ final class Settlement {
                 }));
     }
 
-    /** Every target has signed: publishes the final mark. */
+    /// Every target has signed: publishes the final mark.
     void publish(long nowNanos, Final totals) {
         published = true;
         publisher.flush(); // the final mark comes behind everything else, the last placements included
@@ -58,7 +56,7 @@ final class Settlement {
         publisher.flush();
     }
 
-    /** Keeps as many copies of the manifest going as there should be. */
+    /// Keeps as many copies of the manifest going as there should be.
     void keepHosts() {
         for (Target target : targets.live()) {
             if (publisher.hosts() >= FeedPublisher.HOSTS) {
@@ -70,17 +68,17 @@ final class Settlement {
         }
     }
 
-    /** Whether the final mark is written: a target that comes up now is too late. */
+    /// Whether the final mark is written: a target that comes up now is too late.
     boolean published() {
         return published;
     }
 
-    /** Whether the final mark is durable wherever the manifest is kept. */
+    /// Whether the final mark is durable wherever the manifest is kept.
     boolean done() {
         return published && publisher.settled();
     }
 
-    /** Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them. */
+    /// Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them.
     boolean hopeless() {
         return published && publisher.hosts() == 0 && targets.live().stream().anyMatch(target -> !target.direct());
     }

@@ -29,10 +29,8 @@ import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.seal.SenderRun;
 import org.fastsend.core.stripe.Strategy;
 
-/**
- * Where blocks come from: walks, cuts, reads and seals on other threads, and tells the manifest about files. Keeps on disk
- * what it would need to read a block again, and four bytes a block in memory. Confined to the job's thread.
- */
+/// Where blocks come from: walks, cuts, reads and seals on other threads, and tells the manifest about files. Keeps on
+/// disk what it would need to read a block again, and four bytes a block in memory. Confined to the job's thread.
 final class SourceSide implements AutoCloseable {
     private static final int UNKNOWN = -1;
 
@@ -54,7 +52,8 @@ final class SourceSide implements AutoCloseable {
     private int files;
     private long bytes;
 
-    /** @param state where to write down what a later run needs, and what an earlier one has; empty if there are no others */
+    /// @param state where to write down what a later run needs, and what an earlier one has; empty if there
+    ///     are no others
     SourceSide(
             StripeRequest request,
             Optional<SenderState> state,
@@ -96,16 +95,16 @@ final class SourceSide implements AutoCloseable {
                 state.map(kept -> kept.journal().numbers()).orElseGet(() -> BlockNumbers.from(0)));
     }
 
-    /** What comes out of the source, on the job's thread. */
+    /// What comes out of the source, on the job's thread.
     interface Events {
         void record(ManifestRecord record);
 
         void sealed(SealingLine.Sealed sealed);
 
-        /** It is known what of an earlier run still counts; comes before everything else, if there was one. */
+        /// It is known what of an earlier run still counts; comes before everything else, if there was one.
         void compared();
 
-        /** Everything is cut and sealed. */
+        /// Everything is cut and sealed.
         void ended();
 
         void trouble(String path, String reason);
@@ -121,7 +120,7 @@ final class SourceSide implements AutoCloseable {
         cutter.want();
     }
 
-    /** Reads the extents of a block again, to be sealed under a fresh number. */
+    /// Reads the extents of a block again, to be sealed under a fresh number.
     void readAgain(int block) {
         boolean ofThisRun = block < planOfBlock.length && planOfBlock[block] != UNKNOWN;
         Cutter.Cut cut = spool.cut(
@@ -132,12 +131,13 @@ final class SourceSide implements AutoCloseable {
         submit(new Cutter.Cut(cut.index(), new BlockPlan(alive), cut.position()), OptionalInt.of(block));
     }
 
-    /** Files, directories and links that the manifest was told of, those that were withdrawn again included. */
+    /// Files, directories and links that the manifest was told of, those that were withdrawn again
+    /// included.
     int named() {
         return named;
     }
 
-    /** Files, directories and links in the transfer, once all are known. */
+    /// Files, directories and links in the transfer, once all are known.
     int files() {
         return files;
     }
@@ -188,7 +188,7 @@ final class SourceSide implements AutoCloseable {
         }
     }
 
-    /** Goes on with the files of an earlier run that are as they were, and withdraws the others. */
+    /// Goes on with the files of an earlier run that are as they were, and withdraws the others.
     private void compared(LegacyFiles earlier) {
         for (int file = earlier.nextLost(0); file >= 0; file = earlier.nextLost(file + 1)) {
             events.record(new FileClosed(file, FileOutcome.WITHDRAWN, new byte[FileDigest.LENGTH]));
@@ -242,7 +242,7 @@ final class SourceSide implements AutoCloseable {
         closed.forEach(events::record);
     }
 
-    /** Whether an earlier run has published its digest, so that none follows from reading the rest. */
+    /// Whether an earlier run has published its digest, so that none follows from reading the rest.
     private boolean isClosedBefore(int file) {
         return legacy.isPresent()
                 && file < legacy.get().files().size()
@@ -256,7 +256,7 @@ final class SourceSide implements AutoCloseable {
         }
     }
 
-    /** Carries what the cutter says over to the job's thread, in order. */
+    /// Carries what the cutter says over to the job's thread, in order.
     private final class FromCutter implements Cutter.Sink {
         @Override
         public void found(int firstFile, List<SourceEntry> entries) {

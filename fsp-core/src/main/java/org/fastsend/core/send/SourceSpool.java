@@ -14,14 +14,12 @@ import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceTable;
 import org.fastsend.core.files.SpoolTable;
 
-/**
- * What the sender remembers of every file and every plan, on disk: enough to read a block again long after it was placed; in
- * memory are four bytes a file. Files are added by the walk and plans by the job; looking up is anyone's.
- */
+/// What the sender remembers of every file and every plan, on disk: enough to read a block again long after it was
+/// placed; in memory are four bytes a file. Files are added by the walk and plans by the job; looking up is anyone's.
 final class SourceSpool implements Closeable {
     private final SourceTable entries;
     private final SpoolTable cuts;
-    /** Where a file's entry lies in the table, by file number. */
+    /// Where a file's entry lies in the table, by file number.
     private int[] places = new int[1024];
 
     SourceSpool(Path directory) {
@@ -39,7 +37,7 @@ final class SourceSpool implements Closeable {
         }
     }
 
-    /** The entry of a file that was added. */
+    /// The entry of a file that was added.
     SourceEntry entry(int file) {
         int place;
         synchronized (this) {
@@ -48,7 +46,7 @@ final class SourceSpool implements Closeable {
         return entries.get(place);
     }
 
-    /** Adds the cut of the next plan index. */
+    /// Adds the cut of the next plan index.
     void add(Cutter.Cut cut) {
         ByteWriter out = new ByteWriter().i64(Double.doubleToRawLongBits(cut.position()));
         out.varint(cut.plan().extents().size());

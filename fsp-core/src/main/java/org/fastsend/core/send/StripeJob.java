@@ -28,10 +28,9 @@ import org.fastsend.core.stripe.StripeAction;
 import org.fastsend.core.stripe.Striper;
 import org.fastsend.core.trust.KeyHash;
 
-/**
- * One stripe, from the walk over the source to the release: drives a {@link Striper} over real disks and channels. All
- * decisions are made on the thread that calls {@link #run}; what other threads have to say waits in one queue for it.
- */
+/// One stripe, from the walk over the source to the release: drives a {@link Striper} over real disks and channels.
+/// All decisions are made on the thread that calls {@link #run}; what other threads have to say waits in one queue for
+/// it.
 public final class StripeJob implements AutoCloseable {
     private final JobQueue queue;
     private final StripeRequest request;
@@ -52,16 +51,14 @@ public final class StripeJob implements AutoCloseable {
     private int blocks;
     private long placedBytes;
 
-    /** @param listener hears what happens, on the job's thread; must not block */
+    /// @param listener hears what happens, on the job's thread; must not block
     public StripeJob(
             StripeRequest request, RelayDirectory directory, Workplace workplace, Consumer<TransferEvent> listener) {
         this(request, directory, Optional.empty(), workplace, listener);
     }
 
-    /**
-     * @param state where to write down what a later run needs, and what an earlier one has left; the caller's to close and,
-     *     once all is done, to delete; empty for a job that no other follows
-     */
+    /// @param state where to write down what a later run needs, and what an earlier one has left; the
+    ///     caller's to close and, once all is done, to delete; empty for a job that no other follows
     public StripeJob(
             StripeRequest request,
             RelayDirectory directory,
@@ -100,7 +97,8 @@ public final class StripeJob implements AutoCloseable {
         this.oversight = new Oversight(targets, striper, listener);
     }
 
-    /** Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost then. */
+    /// Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost
+    /// then.
     public TransferReport run() throws InterruptedException {
         try {
             source.start();
@@ -124,17 +122,19 @@ public final class StripeJob implements AutoCloseable {
         targets.connect(relays, request.shape().strategy() == Strategy.FIRST_COME);
     }
 
-    /** Bytes of files that an earlier run had placed and that were not sent again. On the job's thread, or once it has run. */
+    /// Bytes of files that an earlier run had placed and that were not sent again. On the job's thread, or
+    /// once it has run.
     public long resumedBytes() {
         return resumption.map(Resumption::bytes).orElse(0L);
     }
 
-    /** The manifest so far, for whoever follows it late; it lives until {@link #close}. */
+    /// The manifest so far, for whoever follows it late; it lives until {@link #close}.
     public FeedLog feed() {
         return feed;
     }
 
-    /** The relays that keep copies of the manifest, as a ticket names them. On the job's thread, once it has run. */
+    /// The relays that keep copies of the manifest, as a ticket names them. On the job's thread, once it
+    /// has run.
     public List<ManifestHost> manifestHosts() {
         return publisher.hostNumbers().stream()
                 .map(targets::target)
@@ -142,21 +142,20 @@ public final class StripeJob implements AutoCloseable {
                 .toList();
     }
 
-    /** Forgets the manifest, when nobody follows it any more. */
+    /// Forgets the manifest, when nobody follows it any more.
     @Override
     public void close() {
         feed.close();
     }
 
-    /** Takes the receiver itself as a further target. From any thread, while the job runs. */
+    /// Takes the receiver itself as a further target. From any thread, while the job runs.
     public ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
         return targets.direct(peer, key, channel);
     }
 
-    /**
-     * Pushes the manifest to a receiver that cannot ask for it, and counts as released only when it has all of it, or is
-     * gone. From any thread, while the job runs; the caller closes the channel, unless {@link #direct} has it too.
-     */
+    /// Pushes the manifest to a receiver that cannot ask for it, and counts as released only when it has
+    /// all of it, or is gone. From any thread, while the job runs; the caller closes the channel, unless
+    /// {@link #direct} has it too.
     public void pushManifest(BlockChannel channel) {
         queue.post(() -> publisher.push(channel));
     }
@@ -220,7 +219,7 @@ public final class StripeJob implements AutoCloseable {
         failIfHopeless();
     }
 
-    /** The striper knows only targets that came up; that none may follow is known here. */
+    /// The striper knows only targets that came up; that none may follow is known here.
     private void failIfHopeless() {
         int live = targets.live().size();
         int copies = request.shape().copies();

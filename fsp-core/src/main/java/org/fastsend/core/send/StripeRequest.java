@@ -14,15 +14,14 @@ import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.KeyHash;
 
-/**
- * What to stripe, and how.
- *
- * @param transfer a fresh random id; it and its key are used for a second run only with the {@link SenderState} of the first
- * @param roots files or directories; each gets its own name at the top of the tree that is sent
- * @param shape how blocks are made and spread
- * @param reader whom relays shall let read what is striped
- * @param leaseSeconds how long relays are asked to keep it, from the start of the transfer
- */
+/// What to stripe, and how.
+///
+/// @param transfer a fresh random id; it and its key are used for a second run only with the {@link SenderState} of
+///     the first
+/// @param roots files or directories; each gets its own name at the top of the tree that is sent
+/// @param shape how blocks are made and spread
+/// @param reader whom relays shall let read what is striped
+/// @param leaseSeconds how long relays are asked to keep it, from the start of the transfer
 public record StripeRequest(
         TransferId transfer, TransferKey key, List<Path> roots, Shape shape, Reader reader, long leaseSeconds) {
     public static final long DEFAULT_LEASE_SECONDS = 7L * 24 * 3600;
@@ -41,39 +40,36 @@ public record StripeRequest(
                 seal.cipher(), seal.checksum(), shape.extentSize(), clock.millis(), rootName(), sender.verifyingKey());
     }
 
-    /** The one name at the top of the tree, empty if there are several. */
+    /// The one name at the top of the tree, empty if there are several.
     private String rootName() {
         Path name = roots.getFirst().toAbsolutePath().normalize().getFileName();
         return roots.size() > 1 || name == null ? "" : name.toString();
     }
 
-    /**
-     * Who may collect.
-     *
-     * @param key the key that relays ask for
-     * @param alone nobody else will collect: the reader may tell relays to forget what it has
-     */
+    /// Who may collect.
+    ///
+    /// @param key the key that relays ask for
+    /// @param alone nobody else will collect: the reader may tell relays to forget what it has
     public record Reader(KeyHash key, boolean alone) {}
 
-    /**
-     * How blocks are made and spread.
-     *
-     * @param extentSize bytes of data a block holds at most: {@link #MIN_EXTENT_BYTES} to {@link #MAX_EXTENT_BYTES}
-     * @param copies relays that hold each block at release, at least 1
-     * @param streams parallel streams to each target
-     */
+    /// How blocks are made and spread.
+    ///
+    /// @param extentSize bytes of data a block holds at most: {@link #MIN_EXTENT_BYTES} to {@link
+    ///     #MAX_EXTENT_BYTES}
+    /// @param copies relays that hold each block at release, at least 1
+    /// @param streams parallel streams to each target
     public record Shape(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
         public static final int MIN_EXTENT_BYTES = 64 << 10;
         public static final int MAX_EXTENT_BYTES = 64 << 20;
         public static final int DEFAULT_EXTENT_BYTES = 1 << 20;
         public static final int DEFAULT_STREAMS = 4;
 
-        /** Sealed bytes put to one target and not answered: enough for 1 Gbit/s at 200 ms. */
+        /// Sealed bytes put to one target and not answered: enough for 1 Gbit/s at 200 ms.
         private static final long TARGET_BYTES = 24 << 20;
 
         private static final long STALL_NANOS = TimeUnit.SECONDS.toNanos(15);
         private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(10);
-        /** Header, inner header and checksum of a block that is full of small extents, at most. */
+        /// Header, inner header and checksum of a block that is full of small extents, at most.
         private static final int MAX_OVERHEAD_BYTES = 64 << 10;
 
         public Shape {
@@ -85,7 +81,7 @@ public record StripeRequest(
             }
         }
 
-        /** @param memoryBytes bound of the memory that blocks in flight may take */
+        /// @param memoryBytes bound of the memory that blocks in flight may take
         StripeSettings settings(long memoryBytes) {
             int blockBytes = extentSize + MAX_OVERHEAD_BYTES;
             return new StripeSettings(

@@ -13,36 +13,34 @@ import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.jspecify.annotations.Nullable;
 
-/** One place that blocks go to: a relay, or the receiver itself. Confined to the job's thread once it is up. */
+/// One place that blocks go to: a relay, or the receiver itself. Confined to the job's thread once it is up.
 final class Target {
     private String peer;
     private final boolean direct;
-    /** Puts that the channel had no room for; the striper's window keeps them few. */
+    /// Puts that the channel had no room for; the striper's window keeps them few.
     private final Deque<Integer> waiting = new ArrayDeque<>();
 
     private int number = -1;
     private @Nullable RelayNamed record;
     private @Nullable BlockChannel channel;
-    /** Blocks it said are stored; a bit each, since one that is put twice is held once. */
+    /// Blocks it said are stored; a bit each, since one that is put twice is held once.
     private final BitSet storedBlocks = new BitSet();
 
-    /** Blocks it holds of an earlier run that count for nothing. */
+    /// Blocks it holds of an earlier run that count for nothing.
     private long othersHeld;
 
     private long storedBytes;
     private long firstNanos;
     private long lastNanos;
 
-    /**
-     * @param peer the name that people know it by
-     * @param direct whether it is the receiver itself, which gives no receipt and keeps no feed for others
-     */
+    /// @param peer the name that people know it by
+    /// @param direct whether it is the receiver itself, which gives no receipt and keeps no feed for others
     Target(String peer, boolean direct) {
         this.peer = peer;
         this.direct = direct;
     }
 
-    /** The number that striper and manifest know it by, given when it comes up. */
+    /// The number that striper and manifest know it by, given when it comes up.
     int number() {
         return number;
     }
@@ -59,14 +57,14 @@ final class Target {
         return Optional.ofNullable(channel);
     }
 
-    /** Where it was connected to; empty for the receiver itself, and before it was up. */
+    /// Where it was connected to; empty for the receiver itself, and before it was up.
     Optional<RelayAddress> address() {
         return Optional.ofNullable(record)
                 .filter(named -> !direct)
                 .map(named -> new RelayAddress(named.host(), named.port()));
     }
 
-    /** What it does now; only while it is up. */
+    /// What it does now; only while it is up.
     RelayChoice.Sample sample(BlockChannel open) {
         return new RelayChoice.Sample(number, open.bytesSent(), storedBytes, open.bytesInFlight() > 0);
     }
@@ -80,7 +78,7 @@ final class Target {
         lastNanos = nowNanos;
     }
 
-    /** Ends its use; the channel that was open, to be closed. */
+    /// Ends its use; the channel that was open, to be closed.
     Optional<BlockChannel> down() {
         Optional<BlockChannel> was = channel();
         channel = null;
@@ -98,18 +96,19 @@ final class Target {
         lastNanos = nowNanos;
     }
 
-    /** It has shown that it holds these blocks of an earlier run, and so many that count for nothing. */
+    /// It has shown that it holds these blocks of an earlier run, and so many that count for nothing.
     void holdsBefore(List<Integer> blocks, long others) {
         blocks.forEach(storedBlocks::set);
         othersHeld = others;
     }
 
-    /** Blocks it should hold: what it said is stored, copies that the striper did not need included. */
+    /// Blocks it should hold: what it said is stored, copies that the striper did not need included.
     long storedBlocks() {
         return storedBlocks.cardinality() + othersHeld;
     }
 
-    /** Where the holder of a ticket would find the manifest, if this target keeps a copy; empty before it was up. */
+    /// Where the holder of a ticket would find the manifest, if this target keeps a copy; empty before it
+    /// was up.
     Optional<ManifestHost> manifestHost() {
         return Optional.ofNullable(record)
                 .map(named -> new ManifestHost(

@@ -21,10 +21,8 @@ import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.trust.KeyHash;
 
-/**
- * The places that blocks go to: opens channels to them, puts blocks, and keeps each block's memory until nobody sends it any
- * more. Confined to the job's thread; connecting happens on virtual threads that report back to it.
- */
+/// The places that blocks go to: opens channels to them, puts blocks, and keeps each block's memory until nobody sends
+/// it any more. Confined to the job's thread; connecting happens on virtual threads that report back to it.
 final class TargetSide implements AutoCloseable {
     private final RelayOpener opener;
     private final Workplace workplace;
@@ -38,7 +36,7 @@ final class TargetSide implements AutoCloseable {
     private final List<FspException> failures = new ArrayList<>();
     private int connecting;
 
-    /** @param firstNumber number of the first target; those below were an earlier run's */
+    /// @param firstNumber number of the first target; those below were an earlier run's
     TargetSide(
             RelayOpener opener,
             Workplace workplace,
@@ -55,16 +53,16 @@ final class TargetSide implements AutoCloseable {
         this.held = new HeldBlocks(workplace.buffers());
     }
 
-    /** What targets have to say, on the job's thread. */
+    /// What targets have to say, on the job's thread.
     interface Events {
         void up(Target target, RelayNamed record);
 
         void down(Target target, String reason);
 
-        /** The relays to begin with are known, and who decides about them from now on. */
+        /// The relays to begin with are known, and who decides about them from now on.
         void chosen(RelayChoice choice);
 
-        /** Nothing came of an address, or, if there is none, of asking for addresses. */
+        /// Nothing came of an address, or, if there is none, of asking for addresses.
         void unusable(Optional<RelayAddress> relay, String reason);
 
         void stored(Target target, int block, int bytes);
@@ -74,7 +72,7 @@ final class TargetSide implements AutoCloseable {
         void lost(Target target, int block);
     }
 
-    /** Asks the directory for relays and connects to all of them at once. */
+    /// Asks the directory for relays and connects to all of them at once.
     void connect(RelayDirectory directory, boolean firstComeFirstServe) {
         connecting++;
         Thread.ofVirtual().name("relays").start(() -> {
@@ -88,13 +86,14 @@ final class TargetSide implements AutoCloseable {
         });
     }
 
-    /** Connects to one relay more. */
+    /// Connects to one relay more.
     void add(RelayAddress address) {
         connecting++;
         Thread.ofVirtual().name("relay " + address).start(() -> open(address));
     }
 
-    /** Takes the receiver itself as a target, on whatever thread it came; its listener reports to the job's thread. */
+    /// Takes the receiver itself as a target, on whatever thread it came; its listener reports to the job's
+    /// thread.
     ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
         Target target = new Target(peer, true);
         post.accept(() -> up(target, new RelayNamed(nextNumber(), "direct", "", 0, key, new byte[0]), channel));
@@ -122,7 +121,7 @@ final class TargetSide implements AutoCloseable {
         }
     }
 
-    /** Stops using a target. */
+    /// Stops using a target.
     void drop(Target target) {
         target.down().ifPresent(channel -> Thread.ofVirtual().start(channel::close));
     }
@@ -139,12 +138,13 @@ final class TargetSide implements AutoCloseable {
         return targets.stream().filter(target -> target.channel().isPresent()).toList();
     }
 
-    /** Whether another target may still come up. */
+    /// Whether another target may still come up.
     boolean connecting() {
         return connecting > 0;
     }
 
-    /** Why no target, or too few, can be used: by the name of what is wrong with all of them, if they agree. */
+    /// Why no target, or too few, can be used: by the name of what is wrong with all of them, if they
+    /// agree.
     FspException failure(String summary) {
         Set<ErrorCode> codes = failures.stream().map(FspException::code).collect(Collectors.toSet());
         boolean agree = codes.size() == 1 && live().isEmpty();
@@ -218,7 +218,7 @@ final class TargetSide implements AutoCloseable {
         }
     }
 
-    /** A target that was given up has no say any more, but what it was sending is free only now. */
+    /// A target that was given up has no say any more, but what it was sending is free only now.
     private void answered(Target target, int block, Runnable event) {
         int waiting = target.waiting().size();
         Optional<BlockChannel> channel = target.channel();
@@ -248,7 +248,7 @@ final class TargetSide implements AutoCloseable {
         }
     }
 
-    /** Carries what a channel says over to the job's thread. */
+    /// Carries what a channel says over to the job's thread.
     private final class Listener implements ChannelListener {
         private final Target target;
 

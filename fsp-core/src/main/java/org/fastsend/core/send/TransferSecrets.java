@@ -11,24 +11,22 @@ import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.TrustException;
 
-/**
- * What makes a transfer this one, over all runs of its sender.
- *
- * @param holder whom relays let read, for whoever gets the ticket
- * @param startedEpochSeconds when its first run began
- */
+/// What makes a transfer this one, over all runs of its sender.
+///
+/// @param holder whom relays let read, for whoever gets the ticket
+/// @param startedEpochSeconds when its first run began
 public record TransferSecrets(TransferId transfer, TransferKey key, Identity holder, long startedEpochSeconds) {
     private static final int VERSION = 1;
     private static final int MAX_KEY_BYTES = 512;
 
-    /** Of a transfer that nobody ever had. */
+    /// Of a transfer that nobody ever had.
     public static TransferSecrets fresh(EpochClock clock) {
         SecureRandom random = new SecureRandom();
         TransferId id = new TransferId(random.nextLong(), random.nextLong());
         return new TransferSecrets(id, TransferKey.random(random), Identity.ephemeral(), clock.seconds());
     }
 
-    /** As the journal's head has it (docs/wire.md, "Sender's journal"). */
+    /// As the journal's head has it (docs/wire.md, "Sender's journal").
     byte[] encode() {
         ByteBuffer id = ByteBuffer.allocate(TransferId.LENGTH);
         transfer.write(id);
@@ -55,7 +53,7 @@ public record TransferSecrets(TransferId transfer, TransferKey key, Identity hol
         return new TransferSecrets(id, key, holder, started);
     }
 
-    /** Names the thing, never the secret. */
+    /// Names the thing, never the secret.
     @Override
     public String toString() {
         return "TransferSecrets[" + transfer + "]";

@@ -7,7 +7,7 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 
-/** A directory's relays, and before them those that hold blocks of an earlier run. */
+/// A directory's relays, and before them those that hold blocks of an earlier run.
 record WithEarlierRelays(List<RelayAddress> earlier, RelayDirectory directory) implements RelayDirectory {
     @Override
     public List<RelayAddress> relays() {

@@ -5,7 +5,8 @@ import java.security.NoSuchAlgorithmException;
 import java.security.PublicKey;
 import java.util.HexFormat;
 
-/** SHA-256 of a public key's SubjectPublicKeyInfo, as 64 lower-case hexadecimal digits: the name of whoever holds the key. */
+/// SHA-256 of a public key's SubjectPublicKeyInfo, as 64 lower-case hexadecimal digits: the name of whoever holds the
+/// key.
 public record KeyHash(String hex) {
     public static final int LENGTH = 32;
 

@@ -7,14 +7,12 @@ import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
 
-/**
- * What a relay signs once, at release: that it holds these blocks until its lease ends (docs/wire.md, "Receipt").
- *
- * @param blocks number of blocks held
- * @param bytes their sealed bytes
- * @param root digest over the held block numbers and checksums ({@link ReceiptRoot}), 32 bytes, never modified
- * @param signature ECDSA in DER, never modified
- */
+/// What a relay signs once, at release: that it holds these blocks until its lease ends (docs/wire.md, "Receipt").
+///
+/// @param blocks number of blocks held
+/// @param bytes their sealed bytes
+/// @param root digest over the held block numbers and checksums ({@link ReceiptRoot}), 32 bytes, never modified
+/// @param signature ECDSA in DER, never modified
 public record Receipt(
         TransferId transfer,
         KeyHash relay,
@@ -23,7 +21,7 @@ public record Receipt(
         byte[] root,
         long leaseEndsEpochSeconds,
         byte[] signature) {
-    /** Bytes of the longest encoding. */
+    /// Bytes of the longest encoding.
     public static final int MAX_BYTES = 512;
 
     private static final int VERSION = 1;
@@ -35,7 +33,7 @@ public record Receipt(
         }
     }
 
-    /** The receipt of the relay itself. */
+    /// The receipt of the relay itself.
     public static Receipt sign(
             Identity relay, TransferId transfer, long blocks, long bytes, byte[] root, long leaseEndsEpochSeconds) {
         var unsigned = new Receipt(transfer, relay.keyHash(), blocks, bytes, root, leaseEndsEpochSeconds, new byte[0]);
@@ -53,7 +51,7 @@ public record Receipt(
         return new ByteWriter().raw(signedPart()).bytes(signature).toBytes();
     }
 
-    /** Parses what a peer sent; nothing about it is true before {@link #verify}. */
+    /// Parses what a peer sent; nothing about it is true before {@link #verify}.
     public static Receipt decode(byte[] encoded) throws TrustException {
         try {
             ByteReader in = new ByteReader(encoded);
@@ -76,7 +74,7 @@ public record Receipt(
         }
     }
 
-    /** Checks that the relay with this key signed this receipt, and that it is its own. */
+    /// Checks that the relay with this key signed this receipt, and that it is its own.
     public void verify(VerifyingKey relayKey) throws TrustException {
         if (!relayKey.hash().equals(relay)) {
             throw new TrustException("the receipt is another relay's");

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A stripe over real channels does what its choice decides while it runs. */
+/// A stripe over real channels does what its choice decides while it runs.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class ChoiceTest {
     private static final int BLOCK = 64 << 10;
@@ -113,7 +113,7 @@ class ChoiceTest {
         };
     }
 
-    /** Holds both relays until a third is up, which takes the place of the second. */
+    /// Holds both relays until a third is up, which takes the place of the second.
     private static final class Scripted extends Listening {
         private final Map<RelayAddress, Integer> targets =
                 new TreeMap<>(java.util.Comparator.comparingInt(RelayAddress::port));
@@ -146,7 +146,7 @@ class ChoiceTest {
         }
     }
 
-    /** Adds another relay for one that cannot be used. */
+    /// Adds another relay for one that cannot be used.
     private static final class Replacing extends Listening {
         private final RelayAddress other;
         private final List<RelayAddress> unusable = new ArrayList<>();

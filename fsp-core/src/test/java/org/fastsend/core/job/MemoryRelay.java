@@ -26,7 +26,7 @@ import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Receipt;
 import org.fastsend.core.trust.ReceiptRoot;
 
-/** A relay that keeps everything in memory, answers at once, and can be told to misbehave. */
+/// A relay that keeps everything in memory, answers at once, and can be told to misbehave.
 final class MemoryRelay implements BlockHost {
     private static final int CHECKSUM_BYTES = 4;
 
@@ -45,12 +45,12 @@ final class MemoryRelay implements BlockHost {
         this.clock = clock;
     }
 
-    /** It will hold so many blocks and no more. */
+    /// It will hold so many blocks and no more.
     synchronized void room(int blockCount) {
         room = blockCount;
     }
 
-    /** A bit flips in some of the blocks it holds. */
+    /// A bit flips in some of the blocks it holds.
     synchronized void rot(IntPredicate which) {
         blocks.replaceAll((number, bytes) -> {
             byte[] rotten = bytes.clone();
@@ -59,7 +59,7 @@ final class MemoryRelay implements BlockHost {
         });
     }
 
-    /** It gives another block than the one asked for. */
+    /// It gives another block than the one asked for.
     synchronized void mixUp() {
         served = number -> blocks.keySet().stream()
                 .filter(other -> other != number)
@@ -67,12 +67,12 @@ final class MemoryRelay implements BlockHost {
                 .orElse(number);
     }
 
-    /** It loses what it holds, and signs for less. */
+    /// It loses what it holds, and signs for less.
     synchronized void forget() {
         blocks.clear();
     }
 
-    /** It loses so many of the blocks that it holds. */
+    /// It loses so many of the blocks that it holds.
     synchronized void lose(int count) {
         List.copyOf(blocks.keySet()).stream().limit(count).forEach(blocks::remove);
     }
@@ -81,7 +81,7 @@ final class MemoryRelay implements BlockHost {
         return blocks.size();
     }
 
-    /** It holds one transfer: a new one takes the place of the last, whose stragglers are turned away. */
+    /// It holds one transfer: a new one takes the place of the last, whose stragglers are turned away.
     private boolean isCurrent(Grant grant) {
         if (transfers.add(grant.transfer())) {
             blocks.clear();

@@ -24,7 +24,7 @@ import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.trust.Verb;
 
-/** A federation with relays that keep blocks in memory and listen on loopback, and a sender that knows them. */
+/// A federation with relays that keep blocks in memory and listen on loopback, and a sender that knows them.
 final class RelayFarm implements AutoCloseable {
     private static final long MEMORY_BYTES = 96 << 20;
 
@@ -34,7 +34,7 @@ final class RelayFarm implements AutoCloseable {
     final Identity sender = authority.issue(Role.CLIENT, "sender", List.of());
     final List<Relay> relays = new ArrayList<>();
 
-    /** One relay. */
+    /// One relay.
     record Relay(Identity self, MemoryRelay store, RelayListener listener) {
         RelayAddress address() {
             return new RelayAddress("127.0.0.1", listener.port());
@@ -56,13 +56,13 @@ final class RelayFarm implements AutoCloseable {
         return relays.stream().map(Relay::address).toList();
     }
 
-    /** A process that takes part, with memory of its own. */
+    /// A process that takes part, with memory of its own.
     Workplace workplace(Identity self, Path spool) {
         return new Workplace(
                 self, federation, new Buffers(MEMORY_BYTES), MEMORY_BYTES, new SystemNanoClock(), clock, spool);
     }
 
-    /** What lets that key read from a relay, as a ticket carries it. */
+    /// What lets that key read from a relay, as a ticket carries it.
     byte[] reading(Relay relay, TransferId transfer, Identity reader) {
         return Capability.sign(
                         sender,

@@ -42,11 +42,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sender that is killed and run again: what was placed is not sent again, and what is collected is what is there. */
+/// A sender that is killed and run again: what was placed is not sent again, and what is collected is what is there.
 @Timeout(value = 120, unit = TimeUnit.SECONDS)
 class ResumedSendTest {
     private static final int BLOCK = 64 << 10;
-    /** Of headers and seals, and of blocks that a slow relay is given besides. */
+    /// Of headers and seals, and of blocks that a slow relay is given besides.
     private static final int OVERHEAD_BYTES = 10 * BLOCK;
 
     @TempDir
@@ -56,12 +56,12 @@ class ResumedSendTest {
     private Path tree;
     private Path journal;
     private TransferSecrets secrets;
-    /** Where a ticket says that the manifest is; empty before the release. */
+    /// Where a ticket says that the manifest is; empty before the release.
     private List<ManifestHost> hosts = List.of();
 
     private int copies = 1;
 
-    /** What a kill looks like from within. */
+    /// What a kill looks like from within.
     private static final class Killed extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
@@ -132,7 +132,7 @@ class ResumedSendTest {
         });
     }
 
-    /** Whether it was killed before it was done. */
+    /// Whether it was killed before it was done.
     private boolean killed(Random random) throws Exception {
         try {
             send(random.nextBoolean() ? killAtPlacements(1) : killAfter(random.nextInt(8_000_000)));
@@ -227,7 +227,7 @@ class ResumedSendTest {
         };
     }
 
-    /** When placements are being published for the count-th time. */
+    /// When placements are being published for the count-th time.
     private Consumer<TransferEvent> killAtPlacements(int count) {
         AtomicInteger seen = new AtomicInteger();
         return event -> {

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Both jobs over real channels to relays in this process: what is striped is what is collected. */
+/// Both jobs over real channels to relays in this process: what is striped is what is collected.
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TransferTest {
     private static final int BLOCK = 64 << 10;

@@ -14,7 +14,7 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 import org.junit.jupiter.api.Test;
 
-/** Copies of one manifest of which some hang, fail, or give only a part. */
+/// Copies of one manifest of which some hang, fail, or give only a part.
 class FeedCopiesTest {
     private static final int ENTRIES = 10;
     private static final Duration AT_ONCE = Duration.ofMillis(1);
@@ -51,7 +51,7 @@ class FeedCopiesTest {
         });
     }
 
-    /** Gives so many entries and fails if more are wanted. */
+    /// Gives so many entries and fails if more are wanted.
     private static FeedSource giving(int count) {
         return copy((from, entries) -> {
             for (long sequence = from; sequence < count; sequence++) {

@@ -24,7 +24,7 @@ import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 import org.junit.jupiter.api.Test;
 
-/** Authenticated datagrams without a network: who hears what, and who does not. */
+/// Authenticated datagrams without a network: who hears what, and who does not.
 class SecureLinksTest {
     private static final Endpoint A = Endpoint.v4(0x0a000001, 4001);
     private static final Endpoint B = Endpoint.v4(0x0a000002, 4002);

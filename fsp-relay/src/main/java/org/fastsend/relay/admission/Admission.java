@@ -1,9 +1,7 @@
 package org.fastsend.relay.admission;
 
-/**
- * Counts what a relay has taken in against its limits, all transfers together. Room is taken before a block is written and
- * given back if it is refused later or its transfer goes. Thread-safe.
- */
+/// Counts what a relay has taken in against its limits, all transfers together. Room is taken before a block is
+/// written and given back if it is refused later or its transfer goes. Thread-safe.
 public final class Admission {
     private final AdmissionLimits limits;
     private long usedBytes;
@@ -14,7 +12,7 @@ public final class Admission {
         this.limits = limits;
     }
 
-    /** Takes room for one block or feed entry, unless a limit would be passed. */
+    /// Takes room for one block or feed entry, unless a limit would be passed.
     public synchronized boolean take(long bytes) {
         if (bytes > limits.capacityBytes() - usedBytes || items >= limits.maxItems()) {
             return false;
@@ -24,13 +22,14 @@ public final class Admission {
         return true;
     }
 
-    /** Counts what is already here, limits or not: a relay whose capacity was lowered keeps what it promised to keep. */
+    /// Counts what is already here, limits or not: a relay whose capacity was lowered keeps what it
+    /// promised to keep.
     public synchronized void adopt(long bytes, long count) {
         usedBytes += bytes;
         items += count;
     }
 
-    /** Gives back the room of {@code count} items. */
+    /// Gives back the room of {@code count} items.
     public synchronized void giveBack(long bytes, long count) {
         usedBytes -= bytes;
         items -= count;
@@ -39,7 +38,7 @@ public final class Admission {
         }
     }
 
-    /** Takes the place of one transfer, unless all are taken. */
+    /// Takes the place of one transfer, unless all are taken.
     public synchronized boolean openTransfer() {
         if (transfers >= limits.maxTransfers()) {
             return false;
@@ -48,7 +47,7 @@ public final class Admission {
         return true;
     }
 
-    /** Counts a transfer that is already here. */
+    /// Counts a transfer that is already here.
     public synchronized void adoptTransfer() {
         transfers++;
     }
@@ -57,7 +56,7 @@ public final class Admission {
         transfers--;
     }
 
-    /** Whether {@code bytes} more may be written to a disk with {@code freeBytes} left. */
+    /// Whether {@code bytes} more may be written to a disk with {@code freeBytes} left.
     public boolean leavesFloor(long freeBytes, long bytes) {
         return freeBytes - bytes >= limits.floorBytes();
     }
@@ -66,7 +65,7 @@ public final class Admission {
         return usedBytes;
     }
 
-    /** Room that is left. */
+    /// Room that is left.
     public synchronized long freeBytes() {
         return Math.max(0, limits.capacityBytes() - usedBytes);
     }

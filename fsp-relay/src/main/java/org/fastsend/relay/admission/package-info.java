@@ -1,4 +1,4 @@
-/** How much a relay takes in, all transfers together. */
+/// How much a relay takes in, all transfers together.
 @NullMarked
 package org.fastsend.relay.admission;
 

@@ -4,7 +4,7 @@ import org.fastsend.core.channel.RelayAddress;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A member of the overlay, {@code HOST:PORT}. */
+/// A member of the overlay, {@code HOST:PORT}.
 final class JoinAddress implements ITypeConverter<RelayAddress> {
     @Override
     public RelayAddress convert(String text) {

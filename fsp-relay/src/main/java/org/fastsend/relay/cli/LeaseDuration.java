@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations as people write them: {@code 7d}, {@code 12h}, {@code 30m}, {@code 90s}. */
+/// Durations as people write them: {@code 7d}, {@code 12h}, {@code 30m}, {@code 90s}.
 final class LeaseDuration implements ITypeConverter<Duration> {
     private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,5})([smhd])");
 

@@ -21,7 +21,7 @@ import org.fastsend.overlay.peer.Offer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The relay's place in the overlay. Every relay has one; one that was told to join nobody waits for others to come. */
+/// The relay's place in the overlay. Every relay has one; one that was told to join nobody waits for others to come.
 final class OverlaySeat implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OverlaySeat.class);
 
@@ -40,19 +40,17 @@ final class OverlaySeat implements AutoCloseable {
         this.join = join;
     }
 
-    /** For the relay's session port: where UDP is blocked the overlay comes this way. */
+    /// For the relay's session port: where UDP is blocked the overlay comes this way.
     Optional<RelayListener.Guest> guest() {
         return Optional.of(new RelayListener.Guest(TcpPipes.FIRST_BYTE, this::accept));
     }
 
-    /**
-     * Joins. Fails with FspException if the relay was told to join and cannot; one that was not is no worse a relay
-     * without the overlay.
-     *
-     * @param address of the session port
-     * @param udp the overlay's part of that port's UDP socket, if blocks travel there too
-     * @param freeBytes what the relay has room for
-     */
+    /// Joins. Fails with FspException if the relay was told to join and cannot; one that was not is no
+    /// worse a relay without the overlay.
+    ///
+    /// @param address of the session port
+    /// @param udp the overlay's part of that port's UDP socket, if blocks travel there too
+    /// @param freeBytes what the relay has room for
     void take(InetSocketAddress address, Optional<DatagramIo> udp, LongSupplier freeBytes) {
         OverlayMember.Home home = new OverlayMember.Home(
                 self,

@@ -6,7 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
-/** A file that tells scripts the port: there is none, or there is a whole one. */
+/// A file that tells scripts the port: there is none, or there is a whole one.
 record PortFile(Path path) {
     void write(int port) {
         Path next = path.resolveSibling(path.getFileName() + ".next");

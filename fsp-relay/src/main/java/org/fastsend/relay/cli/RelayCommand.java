@@ -39,7 +39,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code fsp relay}: keeps sealed blocks until their lease ends. Runs until it is told to stop. */
+/// {@code fsp relay}: keeps sealed blocks until their lease ends. Runs until it is told to stop.
 @Command(
         name = "relay",
         mixinStandardHelpOptions = true,
@@ -48,11 +48,12 @@ public final class RelayCommand implements FspCommand {
     private static final Logger LOG = LoggerFactory.getLogger(RelayCommand.class);
     private static final int DEFAULT_PORT = 4377;
     private static final int MAX_PORT = 65_535;
-    /** Part of the room on the disk that a relay takes when nobody says how much. */
+    /// Part of the room on the disk that a relay takes when nobody says how much.
     private static final double DEFAULT_CAPACITY_PART = 0.8;
 
     private static final long MAX_BUFFER_BYTES = 256L << 20;
-    /** Part of the heap for blocks in flight, and for the index of those on the disk: a third and a quarter. */
+    /// Part of the heap for blocks in flight, and for the index of those on the disk: a third and a
+    /// quarter.
     private static final int HEAP_PER_BUFFERS = 3;
 
     private static final int HEAP_PER_INDEX = 4;
@@ -162,7 +163,7 @@ public final class RelayCommand implements FspCommand {
         }
     }
 
-    /** Blocks being received, written, read or sent. */
+    /// Blocks being received, written, read or sent.
     private static long bufferBytes() {
         return Math.min(MAX_BUFFER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PER_BUFFERS);
     }
@@ -208,7 +209,7 @@ public final class RelayCommand implements FspCommand {
                         + running.store().transfers() + " transfers");
     }
 
-    /** Takes no more, and finishes what was begun: what a peer was told is stored is on the disk anyway. */
+    /// Takes no more, and finishes what was begun: what a peer was told is stored is on the disk anyway.
     private static void stop(OverlaySeat seat, RelayListener listener, RunningStore running, CountDownLatch stopped) {
         seat.close();
         listener.close();

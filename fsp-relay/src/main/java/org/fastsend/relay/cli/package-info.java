@@ -1,4 +1,4 @@
-/** The command {@code fsp relay}. */
+/// The command {@code fsp relay}.
 @NullMarked
 package org.fastsend.relay.cli;
 

@@ -5,14 +5,12 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 import org.fastsend.core.trust.KeyHash;
 
-/**
- * The promise to keep a transfer, as it lies on the disk beside the blocks: u32 magic {@code FSPL}, u8 version 1, 32 bytes
- * owner, u64 start, u64 end, u32 CRC32C of all before.
- *
- * @param owner key of the member whose capability opened the transfer; nobody else's capability reaches it
- * @param startEpochSeconds when the transfer was opened here
- * @param endEpochSeconds from when on the transfer may be deleted
- */
+/// The promise to keep a transfer, as it lies on the disk beside the blocks: u32 magic {@code FSPL}, u8 version 1, 32
+/// bytes owner, u64 start, u64 end, u32 CRC32C of all before.
+///
+/// @param owner key of the member whose capability opened the transfer; nobody else's capability reaches it
+/// @param startEpochSeconds when the transfer was opened here
+/// @param endEpochSeconds from when on the transfer may be deleted
 public record Lease(KeyHash owner, long startEpochSeconds, long endEpochSeconds) {
     public static final int LENGTH = 4 + 1 + KeyHash.LENGTH + 8 + 8 + 4;
 
@@ -30,7 +28,7 @@ public record Lease(KeyHash owner, long startEpochSeconds, long endEpochSeconds)
         return out.putInt(checksum(out.array())).flip();
     }
 
-    /** Reads what {@link #encode} wrote; empty if these bytes are not a whole lease. */
+    /// Reads what {@link #encode} wrote; empty if these bytes are not a whole lease.
     public static Optional<Lease> decode(ByteBuffer from) {
         if (from.remaining() != LENGTH) {
             return Optional.empty();

@@ -3,14 +3,12 @@ package org.fastsend.relay.lease;
 import java.time.Duration;
 import org.fastsend.core.trust.KeyHash;
 
-/**
- * How long a relay keeps a transfer after the last put or the release. A lease is written a little longer than promised,
- * so that not every put has to write it again.
- */
+/// How long a relay keeps a transfer after the last put or the release. A lease is written a little longer than
+/// promised, so that not every put has to write it again.
 public record LeaseTerm(Duration promised) {
     public static final LeaseTerm DEFAULT = new LeaseTerm(Duration.ofDays(7));
 
-    /** A lease is written for the promised time and this part of it. */
+    /// A lease is written for the promised time and this part of it.
     private static final int SPARE_PART = 16;
 
     public LeaseTerm {
@@ -23,7 +21,8 @@ public record LeaseTerm(Duration promised) {
         return new Lease(owner, nowEpochSeconds, end(nowEpochSeconds));
     }
 
-    /** The same lease if it covers the promised time from now on, else a longer one, which is to be written. */
+    /// The same lease if it covers the promised time from now on, else a longer one, which is to be
+    /// written.
     public Lease renewed(Lease lease, long nowEpochSeconds) {
         boolean covers = lease.endEpochSeconds() >= nowEpochSeconds + promised.toSeconds();
         return covers ? lease : new Lease(lease.owner(), lease.startEpochSeconds(), end(nowEpochSeconds));

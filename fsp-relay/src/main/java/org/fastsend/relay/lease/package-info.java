@@ -1,4 +1,4 @@
-/** How long a relay promises to keep a transfer, and for whom. */
+/// How long a relay promises to keep a transfer, and for whom.
 @NullMarked
 package org.fastsend.relay.lease;
 

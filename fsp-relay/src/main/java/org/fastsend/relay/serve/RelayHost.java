@@ -20,15 +20,14 @@ import org.fastsend.relay.store.Holdings;
 import org.fastsend.relay.store.HoldingsReply;
 import org.fastsend.relay.store.StoredTransfer;
 
-/**
- * A relay as its peers see it. The first put or append opens a transfer in the store, and from then on only grants of the
- * member who opened it reach it: whoever else can sign a capability for the same transfer gets nowhere. Thread-safe.
- */
+/// A relay as its peers see it. The first put or append opens a transfer in the store, and from then on only grants of
+/// the member who opened it reach it: whoever else can sign a capability for the same transfer gets nowhere.
+/// Thread-safe.
 public final class RelayHost implements BlockHost {
     private final BlockStore store;
     private final Identity identity;
 
-    /** @param identity signs the receipts */
+    /// @param identity signs the receipts
     public RelayHost(BlockStore store, Identity identity) {
         this.store = store;
         this.identity = identity;
@@ -58,7 +57,7 @@ public final class RelayHost implements BlockHost {
         with(found(grant), reply::refused, transfer -> transfer.readFeed(fromSequence, maxBytes, reply));
     }
 
-    /** Opens the transfer if need be: a relay that took nothing says so in a receipt, too. */
+    /// Opens the transfer if need be: a relay that took nothing says so in a receipt, too.
     @Override
     public void release(Grant grant, ReleaseReply reply) {
         with(opened(grant), reply::refused, transfer -> transfer.release(new Signing(grant, reply)));
@@ -69,7 +68,7 @@ public final class RelayHost implements BlockHost {
         with(opened(grant), reply::refused, transfer -> transfer.confirm(blocks, new Signing(grant, reply)));
     }
 
-    /** Dropping what is not here succeeds: it may have been dropped before, or its lease have ended. */
+    /// Dropping what is not here succeeds: it may have been dropped before, or its lease have ended.
     @Override
     public void drop(Grant grant, PutReply reply) {
         switch (found(grant)) {

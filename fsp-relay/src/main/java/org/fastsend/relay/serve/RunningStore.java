@@ -23,10 +23,10 @@ import org.fastsend.relay.store.StoreSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A store at work in its directory: with the threads that wait for the disk, and the one that ends leases. */
+/// A store at work in its directory: with the threads that wait for the disk, and the one that ends leases.
 public final class RunningStore {
     private static final Logger LOG = LoggerFactory.getLogger(RunningStore.class);
-    /** Transfers whose writes are forced at the same time; more would only make each other's forces slower. */
+    /// Transfers whose writes are forced at the same time; more would only make each other's forces slower.
     private static final int COMMITTERS = 4;
 
     private static final int READERS = 4;
@@ -48,12 +48,10 @@ public final class RunningStore {
         this.sweeping = sweeps.scheduleWithFixedDelay(this::sweep, 0, SWEEP_PERIOD.toSeconds(), TimeUnit.SECONDS);
     }
 
-    /**
-     * Opens the store, which takes a while if there is much in it.
-     *
-     * @param directory from now on closed with the store
-     * @param buffers the same that the channel uses
-     */
+    /// Opens the store, which takes a while if there is much in it.
+    ///
+    /// @param directory from now on closed with the store
+    /// @param buffers the same that the channel uses
     public static RunningStore start(
             StoreDirectory directory, AdmissionLimits limits, LeaseTerm lease, EpochClock clock, Buffers buffers)
             throws IOException, InterruptedException {
@@ -79,7 +77,7 @@ public final class RunningStore {
         return store;
     }
 
-    /** Returns once everything that was to be written is answered; the directory is free then. */
+    /// Returns once everything that was to be written is answered; the directory is free then.
     public void close() throws InterruptedException {
         sweeping.cancel(false);
         sweeps.shutdown();

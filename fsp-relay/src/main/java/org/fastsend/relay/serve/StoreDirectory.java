@@ -13,13 +13,11 @@ import java.util.stream.Stream;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 
-/**
- * The directory that a relay keeps its blocks in, held by this process alone: two relays that wrote to one directory would
- * destroy each other's blocks.
- */
+/// The directory that a relay keeps its blocks in, held by this process alone: two relays that wrote to one directory
+/// would destroy each other's blocks.
 public final class StoreDirectory implements AutoCloseable {
     private static final String LOCK = "lock";
-    /** Part of the disk that is left to others, at most {@link #MAX_FLOOR_BYTES}. */
+    /// Part of the disk that is left to others, at most {@link #MAX_FLOOR_BYTES}.
     private static final int FLOOR_PART = 50;
 
     private static final long MAX_FLOOR_BYTES = 1L << 30;
@@ -32,7 +30,7 @@ public final class StoreDirectory implements AutoCloseable {
         this.lock = lock;
     }
 
-    /** Makes the directory if need be, and locks it. Fails with {@link FspException}. */
+    /// Makes the directory if need be, and locks it. Fails with {@link FspException}.
     public static StoreDirectory open(Path path) {
         try {
             Files.createDirectories(path);
@@ -64,7 +62,7 @@ public final class StoreDirectory implements AutoCloseable {
         return path;
     }
 
-    /** Bytes that others may count on finding free on this disk: a fiftieth of it, 1 GiB at most. */
+    /// Bytes that others may count on finding free on this disk: a fiftieth of it, 1 GiB at most.
     public long floorBytes() {
         try {
             return Math.min(MAX_FLOOR_BYTES, Files.getFileStore(path).getTotalSpace() / FLOOR_PART);
@@ -73,7 +71,7 @@ public final class StoreDirectory implements AutoCloseable {
         }
     }
 
-    /** Bytes that can be used here: those that are free, and those that the directory's files take already. */
+    /// Bytes that can be used here: those that are free, and those that the directory's files take already.
     public long usableBytes() {
         try (Stream<Path> files = Files.walk(path)) {
             long held = files.filter(Files::isRegularFile)
@@ -93,7 +91,7 @@ public final class StoreDirectory implements AutoCloseable {
         }
     }
 
-    /** Lets another process have the directory. */
+    /// Lets another process have the directory.
     @Override
     public void close() {
         try {

@@ -1,4 +1,4 @@
-/** The store behind the channel: what peers may ask of a relay, and its answers. */
+/// The store behind the channel: what peers may ask of a relay, and its answers.
 @NullMarked
 package org.fastsend.relay.serve;
 

@@ -6,15 +6,13 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.trust.ReceiptRoot;
 
-/**
- * Where the blocks of one transfer lie: arrays sorted by block number, 16 bytes and the checksum for each block. Numbers
- * come nearly in order, so adding is cheap; in any order it stays correct. Checksums are kept because the receipt covers
- * them and a release must not wait for a disk to read them all. Thread-safe.
- */
+/// Where the blocks of one transfer lie: arrays sorted by block number, 16 bytes and the checksum for each block.
+/// Numbers come nearly in order, so adding is cheap; in any order it stays correct. Checksums are kept because the
+/// receipt covers them and a release must not wait for a disk to read them all. Thread-safe.
 final class BlockIndex {
     private int[] numbers = new int[16];
     private int[] lengths = new int[16];
-    /** Segment in the high 32 bits, offset in the low ones. */
+    /// Segment in the high 32 bits, offset in the low ones.
     private long[] positions = new long[16];
 
     private byte[] checksums = new byte[0];
@@ -22,7 +20,7 @@ final class BlockIndex {
     private int size;
     private long bytes;
 
-    /** Where a block lies. */
+    /// Where a block lies.
     record Spot(int segment, long offset, int length) {}
 
     synchronized Optional<Spot> find(int number) {
@@ -32,12 +30,12 @@ final class BlockIndex {
                 : Optional.of(new Spot((int) (positions[at] >>> 32), positions[at] & 0xffffffffL, lengths[at]));
     }
 
-    /** Whether a checksum of this length fits: all blocks of a transfer have the same. */
+    /// Whether a checksum of this length fits: all blocks of a transfer have the same.
     synchronized boolean accepts(int length) {
         return size == 0 || length == checksumLength;
     }
 
-    /** Adds a block, or moves it; {@code checksum} is read from its position, which does not move. */
+    /// Adds a block, or moves it; {@code checksum} is read from its position, which does not move.
     synchronized void put(int number, Spot spot, ByteBuffer checksum) {
         if (!accepts(checksum.remaining())) {
             throw new IllegalStateException("block " + number + " has a checksum of another length");
@@ -58,7 +56,7 @@ final class BlockIndex {
         return size;
     }
 
-    /** Sealed bytes of all blocks. */
+    /// Sealed bytes of all blocks.
     synchronized long bytes() {
         return bytes;
     }
@@ -71,7 +69,7 @@ final class BlockIndex {
         return new Holdings(size, bytes, root.finish());
     }
 
-    /** Of these blocks alone, in ascending order, as far as they are here. */
+    /// Of these blocks alone, in ascending order, as far as they are here.
     synchronized Holdings holdings(List<Integer> blocks) {
         ReceiptRoot root = new ReceiptRoot();
         int held = 0;

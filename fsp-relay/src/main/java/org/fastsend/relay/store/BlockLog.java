@@ -12,10 +12,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The blocks of one transfer in its segment files. Blocks are staged, forced together, and only then published: from then
- * on they are held. Staging to publishing is for the transfer's committer alone; reading is for any thread.
- */
+/// The blocks of one transfer in its segment files. Blocks are staged, forced together, and only then published: from
+/// then on they are held. Staging to publishing is for the transfer's committer alone; reading is for any thread.
 final class BlockLog {
     private static final Logger LOG = LoggerFactory.getLogger(BlockLog.class);
     private static final int PIECE_BYTES = 64 * 1024;
@@ -40,25 +38,25 @@ final class BlockLog {
         return new BlockLog(place, buffers, segmentBytes, new Segments.Found(new BlockIndex(), 0));
     }
 
-    /** The blocks that the transfer's directory holds when the store starts. */
+    /// The blocks that the transfer's directory holds when the store starts.
     static BlockLog recover(Place place, Buffers buffers, long segmentBytes) throws IOException, InterruptedException {
         return new BlockLog(place, buffers, segmentBytes, Segments.recover(place, buffers));
     }
 
     private record Staged(SealedBlock block, BlockIndex.Spot spot) {
-        /** The closing bytes of the block, a view. */
+        /// The closing bytes of the block, a view.
         ByteBuffer checksum() {
             int length = block.header().checksum().length();
             return block.bytes().slice(block.bytes().limit() - length, length);
         }
     }
 
-    /** Whether a block of this number is held or staged. */
+    /// Whether a block of this number is held or staged.
     boolean knows(int number) {
         return staged.containsKey(number) || index.find(number).isPresent();
     }
 
-    /** Whether the block's checksum is of the kind that all blocks of the transfer have. */
+    /// Whether the block's checksum is of the kind that all blocks of the transfer have.
     boolean accepts(SealedBlock block) {
         int length = block.header().checksum().length();
         return staged.isEmpty()
@@ -66,7 +64,7 @@ final class BlockLog {
                 : staged.values().iterator().next().checksum().remaining() == length;
     }
 
-    /** Whether the known block of this number is the same, byte for byte. */
+    /// Whether the known block of this number is the same, byte for byte.
     boolean isSame(SealedBlock block) throws IOException {
         Staged twin = staged.get(block.number());
         if (twin != null) {
@@ -76,7 +74,8 @@ final class BlockLog {
         return spot.length() == block.length() && isOnDisk(block.bytes(), spot);
     }
 
-    /** Compares piece by piece: the committer must not wait for a buffer, since buffers wait for the committer. */
+    /// Compares piece by piece: the committer must not wait for a buffer, since buffers wait for the
+    /// committer.
     private boolean isOnDisk(ByteBuffer bytes, BlockIndex.Spot spot) throws IOException {
         ByteBuffer piece = ByteBuffer.allocate(Math.min(PIECE_BYTES, spot.length()));
         try (OpenFiles.Lent lent = place.files().borrow(place.name(Segments.fileName(spot.segment())))) {
@@ -91,7 +90,8 @@ final class BlockLog {
         return true;
     }
 
-    /** Writes a block of an unknown number; its buffer must stay as it is until it is published or rolled back. */
+    /// Writes a block of an unknown number; its buffer must stay as it is until it is published or rolled
+    /// back.
     void stage(SealedBlock block) throws IOException {
         SegmentWriter segment = segment();
         long offset = segment.append(block.bytes());
@@ -104,7 +104,7 @@ final class BlockLog {
         }
     }
 
-    /** Holds from now on what was staged; it must be forced. */
+    /// Holds from now on what was staged; it must be forced.
     void publish() {
         if (writer != null) {
             writer.accept();
@@ -113,10 +113,9 @@ final class BlockLog {
         staged.clear();
     }
 
-    /**
-     * Forgets what was staged and cuts it off the segment. The segment is left behind: after a failed force the system may
-     * call pages clean that never reached the disk, so nothing more is written near them.
-     */
+    /// Forgets what was staged and cuts it off the segment. The segment is left behind: after a failed
+    /// force the system may call pages clean that never reached the disk, so nothing more is written near
+    /// them.
     void rollBack() {
         staged.clear();
         if (writer != null) {
@@ -131,7 +130,7 @@ final class BlockLog {
         }
     }
 
-    /** Closes the segment that is being written, if any; the next block begins another. */
+    /// Closes the segment that is being written, if any; the next block begins another.
     void rest() throws IOException {
         if (writer != null) {
             SegmentWriter full = writer;
@@ -140,12 +139,13 @@ final class BlockLog {
         }
     }
 
-    /** What is held; thread-safe. */
+    /// What is held; thread-safe.
     BlockIndex index() {
         return index;
     }
 
-    /** Reads a held block into a buffer, which the caller gives back, and verifies it; empty if it is not held. */
+    /// Reads a held block into a buffer, which the caller gives back, and verifies it; empty if it is not
+    /// held.
     Optional<SealedBlock> read(int number) throws IOException, InterruptedException {
         Optional<BlockIndex.Spot> spot = index.find(number);
         return spot.isEmpty() ? Optional.empty() : Optional.of(read(number, spot.get()));

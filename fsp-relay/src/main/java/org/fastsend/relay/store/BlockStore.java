@@ -12,10 +12,9 @@ import org.fastsend.core.trust.KeyHash;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The transfers that a relay keeps: a directory each, named by the transfer's id, with the sealed blocks in segment files,
- * the manifest feed and the lease. Whoever opened a transfer owns it: nobody else may so much as read it. Thread-safe.
- */
+/// The transfers that a relay keeps: a directory each, named by the transfer's id, with the sealed blocks in segment
+/// files, the manifest feed and the lease. Whoever opened a transfer owns it: nobody else may so much as read it.
+/// Thread-safe.
 public final class BlockStore {
     private static final Logger LOG = LoggerFactory.getLogger(BlockStore.class);
 
@@ -29,7 +28,8 @@ public final class BlockStore {
         this.files = new OpenFiles(parts.disk());
     }
 
-    /** Opens a store on a disk, with all that was stored there before: what a crash left unfinished is cleaned up. */
+    /// Opens a store on a disk, with all that was stored there before: what a crash left unfinished is
+    /// cleaned up.
     public static BlockStore open(StoreParts parts) throws IOException, InterruptedException {
         BlockStore store = new BlockStore(parts);
         for (String name : parts.disk().list("")) {
@@ -45,20 +45,20 @@ public final class BlockStore {
         return store;
     }
 
-    /** What {@link #open(TransferId, KeyHash)} and {@link #find} come to. */
+    /// What {@link #open(TransferId, KeyHash)} and {@link #find} come to.
     public sealed interface Access {
         record Granted(StoredTransfer transfer) implements Access {}
 
         record Denied(Refusal refusal, String reason) implements Access {}
     }
 
-    /** The transfer, made if it is new. */
+    /// The transfer, made if it is new.
     public Access open(TransferId transfer, KeyHash owner) {
         StoredTransfer known = transfers.get(transfer);
         return known != null ? ownedBy(owner, known) : openNew(transfer, owner);
     }
 
-    /** The transfer, if it is here. */
+    /// The transfer, if it is here.
     public Access find(TransferId transfer, KeyHash owner) {
         StoredTransfer known = transfers.get(transfer);
         return known != null
@@ -66,27 +66,28 @@ public final class BlockStore {
                 : new Access.Denied(Refusal.MISSING, "nothing of transfer " + transfer + " is held here");
     }
 
-    /** Deletes the transfers whose lease has ended. To be called every now and then. */
+    /// Deletes the transfers whose lease has ended. To be called every now and then.
     public void sweep() {
         transfers.values().forEach(StoredTransfer::sweep);
     }
 
-    /** Number of transfers here. */
+    /// Number of transfers here.
     public int transfers() {
         return transfers.size();
     }
 
-    /** Room that is left within the relay's capacity. */
+    /// Room that is left within the relay's capacity.
     public long freeBytes() {
         return parts.admission().freeBytes();
     }
 
-    /** Bytes of blocks and feeds here. */
+    /// Bytes of blocks and feeds here.
     public long usedBytes() {
         return parts.admission().usedBytes();
     }
 
-    /** Refuses new requests and returns once all earlier ones that write are done; the lanes may then be shut down. */
+    /// Refuses new requests and returns once all earlier ones that write are done; the lanes may then be
+    /// shut down.
     public void close() throws InterruptedException {
         List<StoredTransfer> open;
         synchronized (this) {
@@ -149,7 +150,7 @@ public final class BlockStore {
         return new Place(parts.disk(), files, transfer);
     }
 
-    /** Empty for what is not ours, like the lock file. */
+    /// Empty for what is not ours, like the lock file.
     private static Optional<TransferId> transferNamed(String name) {
         try {
             TransferId transfer = TransferId.parse(name);

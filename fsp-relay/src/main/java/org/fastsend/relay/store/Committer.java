@@ -10,10 +10,8 @@ import org.fastsend.core.channel.Refusal;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The one hand that changes a transfer's files: writes what has gathered, forces it once, and only then answers. Whatever
- * fails is taken back and refused. Run by one thread at a time.
- */
+/// The one hand that changes a transfer's files: writes what has gathered, forces it once, and only then answers.
+/// Whatever fails is taken back and refused. Run by one thread at a time.
 final class Committer {
     private static final Logger LOG = LoggerFactory.getLogger(Committer.class);
     private static final Logger TRANSFERS = LoggerFactory.getLogger("org.fastsend.transfers");
@@ -26,7 +24,7 @@ final class Committer {
     private boolean activeSinceSweep = true;
     private boolean full;
 
-    /** @param onGone called once the transfer has been deleted */
+    /// @param onGone called once the transfer has been deleted
     Committer(TransferFiles files, StoreParts store, Room room, Runnable onGone) {
         this.files = files;
         this.store = store;
@@ -34,20 +32,20 @@ final class Committer {
         this.onGone = onGone;
     }
 
-    /** Where room that was taken for a write is given back. */
+    /// Where room that was taken for a write is given back.
     interface Room {
         void giveBack(long bytes);
     }
 
-    /** A write that is in the files, and the room to give back should they be rolled back. */
+    /// A write that is in the files, and the room to give back should they be rolled back.
     private record Staged(Request.Write write, long charge) {}
 
-    /** Whether the transfer has been deleted. */
+    /// Whether the transfer has been deleted.
     boolean isGone() {
         return gone;
     }
 
-    /** @param batch writes, or one other request */
+    /// @param batch writes, or one other request
     void serve(List<Request> batch) {
         if (gone) {
             batch.forEach(this::refuseGone);
@@ -98,7 +96,7 @@ final class Committer {
         files.prepare(store.settings().lease(), store.clock().seconds());
     }
 
-    /** Empty if the write was refused on its own. */
+    /// Empty if the write was refused on its own.
     private Optional<Staged> stage(Request.Write write) throws IOException {
         return switch (write) {
             case Request.Put put -> stage(put);
@@ -142,7 +140,7 @@ final class Committer {
         boolean isSame() throws IOException;
     }
 
-    /** Something of that name is here: it takes no room again, and must be the same. */
+    /// Something of that name is here: it takes no room again, and must be the same.
     private Optional<Staged> known(Request.Write write, Comparison comparison, Refused other) {
         Refused refused;
         try {
@@ -187,7 +185,7 @@ final class Committer {
         activeSinceSweep = false;
     }
 
-    /** Empty if it worked. */
+    /// Empty if it worked.
     private Optional<Refused> delete(String outcome) {
         long bytes = files.bytes();
         long items = files.items();
@@ -206,7 +204,7 @@ final class Committer {
         return Optional.empty();
     }
 
-    /** One line a transfer and end, for people and for programs that read logs. */
+    /// One line a transfer and end, for people and for programs that read logs.
     private void log(String outcome) {
         TRANSFERS.info(
                 "transfer={} outcome={} blocks={} bytes={} feedEntries={} seconds={}",

@@ -14,17 +14,15 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The real disk: a directory of the file system. */
+/// The real disk: a directory of the file system.
 public final class DirectoryDisk implements Disk {
-    /**
-     * Bytes handed to the system at once. The JDK copies heap buffers through a direct one that each thread then keeps, so
-     * this bounds the direct memory of the threads that write and read blocks.
-     */
+    /// Bytes handed to the system at once. The JDK copies heap buffers through a direct one that each
+    /// thread then keeps, so this bounds the direct memory of the threads that write and read blocks.
     private static final int PIECE_BYTES = 256 * 1024;
 
     private final Path root;
 
-    /** @param root an existing directory */
+    /// @param root an existing directory
     public DirectoryDisk(Path root) {
         this.root = root;
     }
@@ -103,7 +101,7 @@ public final class DirectoryDisk implements Disk {
         }
     }
 
-    /** Java has no type for a full disk, only the system's words. */
+    /// Java has no type for a full disk, only the system's words.
     private static IOException named(IOException e) {
         String reason = e instanceof FileSystemException inFile ? inFile.getReason() : e.getMessage();
         if (reason != null && (reason.contains("No space left") || reason.contains("uota exceeded"))) {

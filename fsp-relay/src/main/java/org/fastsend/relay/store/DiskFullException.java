@@ -3,7 +3,7 @@ package org.fastsend.relay.store;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** The disk has no room for what was to be written, or would fall below the room that is to stay free. */
+/// The disk has no room for what was to be written, or would fall below the room that is to stay free.
 public final class DiskFullException extends IOException {
     private static final long serialVersionUID = 1;
 

@@ -11,11 +11,9 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * A relay's copy of a transfer's manifest feed, one file of records: u32 length of the entry's bytes, u64 sequence, u8 kind,
- * the bytes, u32 CRC32C of all before. Entries are staged, forced and published like blocks: that is for the transfer's
- * committer alone; reading is for any thread.
- */
+/// A relay's copy of a transfer's manifest feed, one file of records: u32 length of the entry's bytes, u64 sequence,
+/// u8 kind, the bytes, u32 CRC32C of all before. Entries are staged, forced and published like blocks: that is for the
+/// transfer's committer alone; reading is for any thread.
 final class FeedLog {
     static final String FILE = "feed.log";
 
@@ -27,7 +25,7 @@ final class FeedLog {
     private final List<FeedEntry> staged = new ArrayList<>();
     private boolean exists;
     private long stagedEnd;
-    /** Where record i ends; the next one begins there. Grows; guarded by this, as is count. */
+    /// Where record i ends; the next one begins there. Grows; guarded by this, as is count.
     private long[] ends = new long[16];
 
     private int count;
@@ -36,17 +34,17 @@ final class FeedLog {
         this.place = place;
     }
 
-    /** Bytes that the entry takes on the disk. */
+    /// Bytes that the entry takes on the disk.
     static int recordLength(FeedEntry entry) {
         return OVERHEAD_BYTES + entry.bytes().length;
     }
 
-    /** The sequence of the entry that may be staged next. */
+    /// The sequence of the entry that may be staged next.
     long next() {
         return held() + (long) staged.size();
     }
 
-    /** Whether the entry is one that is held or staged, byte for byte. */
+    /// Whether the entry is one that is held or staged, byte for byte.
     boolean isSame(FeedEntry entry) throws IOException {
         long held = held();
         if (entry.sequence() >= held) {
@@ -57,7 +55,7 @@ final class FeedLog {
         }
     }
 
-    /** Writes the entry that is {@linkplain #next next}. */
+    /// Writes the entry that is {@linkplain #next next}.
     void stage(FeedEntry entry) throws IOException {
         create();
         ByteBuffer record = encode(entry);
@@ -77,7 +75,7 @@ final class FeedLog {
         }
     }
 
-    /** Holds from now on what was staged; it must be forced. */
+    /// Holds from now on what was staged; it must be forced.
     synchronized void publish() {
         long end = bytes();
         for (FeedEntry entry : staged) {
@@ -87,7 +85,8 @@ final class FeedLog {
         staged.clear();
     }
 
-    /** Forgets what was staged and cuts it off the file; what cannot be cut off is overwritten by the next entry. */
+    /// Forgets what was staged and cuts it off the file; what cannot be cut off is overwritten by the next
+    /// entry.
     void rollBack() {
         staged.clear();
         if (exists) {
@@ -99,17 +98,17 @@ final class FeedLog {
         }
     }
 
-    /** Entries held. */
+    /// Entries held.
     synchronized int held() {
         return count;
     }
 
-    /** Bytes of the entries held, as they lie on the disk. */
+    /// Bytes of the entries held, as they lie on the disk.
     synchronized long bytes() {
         return count == 0 ? 0 : ends[count - 1];
     }
 
-    /** Held entries from a sequence on, as many as fit {@code maxBytes}, but one at least if there is any. */
+    /// Held entries from a sequence on, as many as fit {@code maxBytes}, but one at least if there is any.
     List<FeedEntry> read(long fromSequence, int maxBytes) throws IOException {
         int held = held();
         List<FeedEntry> entries = new ArrayList<>();
@@ -130,7 +129,8 @@ final class FeedLog {
         return entries;
     }
 
-    /** Finds the entries on the disk when the store starts, and cuts off the end that a crash left unfinished. */
+    /// Finds the entries on the disk when the store starts, and cuts off the end that a crash left
+    /// unfinished.
     void recover() throws IOException {
         if (!place.disk().exists(place.name(FILE))) {
             return;
@@ -188,7 +188,7 @@ final class FeedLog {
         return out.putInt(checksum(out.array())).flip();
     }
 
-    /** The record at {@code start} if it is whole, within {@code available} bytes, and of this sequence. */
+    /// The record at {@code start} if it is whole, within {@code available} bytes, and of this sequence.
     private static Optional<FeedEntry> decode(DiskFile file, long start, long available, long sequence)
             throws IOException {
         ByteBuffer head = ByteBuffer.allocate(HEAD_BYTES);

@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import org.fastsend.relay.lease.Lease;
 
-/** A transfer's lease on the disk. It is replaced as a whole, so that there is always one. */
+/// A transfer's lease on the disk. It is replaced as a whole, so that there is always one.
 final class LeaseFile {
     private static final String FILE = "lease";
     private static final String NEXT = "lease.next";
@@ -20,7 +20,7 @@ final class LeaseFile {
         return name.equals(FILE) || name.equals(NEXT);
     }
 
-    /** Returns once the lease would survive a power cut. */
+    /// Returns once the lease would survive a power cut.
     void write(Lease lease) throws IOException {
         if (place.disk().exists(place.name(NEXT))) {
             place.disk().delete(place.name(NEXT));
@@ -33,7 +33,7 @@ final class LeaseFile {
         place.disk().forceDirectory(place.directory());
     }
 
-    /** Empty if there is none, or none that can be understood. */
+    /// Empty if there is none, or none that can be understood.
     Optional<Lease> read() throws IOException {
         if (!place.disk().exists(place.name(FILE))) {
             return Optional.empty();

@@ -7,10 +7,8 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * The files open at a time for all transfers: at most {@link #MAX_OPEN} that nobody is using, the least recently used
- * closed first. Thread-safe.
- */
+/// The files open at a time for all transfers: at most {@link #MAX_OPEN} that nobody is using, the least recently used
+/// closed first. Thread-safe.
 final class OpenFiles {
     private static final Logger LOG = LoggerFactory.getLogger(OpenFiles.class);
     private static final int MAX_OPEN = 256;
@@ -22,7 +20,7 @@ final class OpenFiles {
         this.disk = disk;
     }
 
-    /** Lends an existing file, opening it if need be. */
+    /// Lends an existing file, opening it if need be.
     synchronized Lent borrow(String name) throws IOException {
         Shared shared = open.get(name);
         if (shared == null) {
@@ -34,7 +32,7 @@ final class OpenFiles {
         return new Lent(shared);
     }
 
-    /** Closes the files of a directory that goes; those in use close when their last user is done. */
+    /// Closes the files of a directory that goes; those in use close when their last user is done.
     synchronized void forget(String directory) {
         Iterator<Map.Entry<String, Shared>> entries = open.entrySet().iterator();
         while (entries.hasNext()) {
@@ -90,7 +88,7 @@ final class OpenFiles {
         }
     }
 
-    /** A file in use; closing it gives it back. */
+    /// A file in use; closing it gives it back.
     final class Lent implements AutoCloseable {
         private final Shared shared;
 

@@ -6,10 +6,8 @@ import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
-/**
- * The requests of one transfer on their way to its committer: served in order by one task at a time, whatever has gathered
- * while the task before was forcing its own. Thread-safe.
- */
+/// The requests of one transfer on their way to its committer: served in order by one task at a time, whatever has
+/// gathered while the task before was forcing its own. Thread-safe.
 final class RequestQueue {
     private final Executor lane;
     private final Consumer<List<Request>> committer;
@@ -18,7 +16,7 @@ final class RequestQueue {
     private long pendingBytes;
     private boolean running;
 
-    /** @param committer gets either writes or one other request at a time, and never two lists at once */
+    /// @param committer gets either writes or one other request at a time, and never two lists at once
     RequestQueue(Executor lane, Consumer<List<Request>> committer, long maxBatchBytes) {
         this.lane = lane;
         this.committer = committer;
@@ -38,7 +36,7 @@ final class RequestQueue {
         }
     }
 
-    /** Bytes of writes that are not answered yet. */
+    /// Bytes of writes that are not answered yet.
     synchronized long pendingBytes() {
         return pendingBytes;
     }

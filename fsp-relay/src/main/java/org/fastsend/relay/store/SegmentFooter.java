@@ -4,10 +4,9 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.zip.CRC32C;
 
-/**
- * The last bytes of a closed segment: u32 magic {@code FSPE}, u64 bytes before the footer, u32 CRC32C of both. It is written
- * once all before it is durable, so the blocks of a closed segment need no verification when the store starts.
- */
+/// The last bytes of a closed segment: u32 magic {@code FSPE}, u64 bytes before the footer, u32 CRC32C of both. It is
+/// written once all before it is durable, so the blocks of a closed segment need no verification when the store
+/// starts.
 final class SegmentFooter {
     static final int LENGTH = 16;
 

@@ -9,11 +9,9 @@ import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
 
-/**
- * Finds the blocks of a segment when the store starts. In a closed segment their headers say where they lie. An open one
- * ends in whatever a crash left there, in any order, so each block's checksum is verified. Where bytes are damaged, the
- * scan goes on at the next whole block: damage to one block never hides another.
- */
+/// Finds the blocks of a segment when the store starts. In a closed segment their headers say where they lie. An open
+/// one ends in whatever a crash left there, in any order, so each block's checksum is verified. Where bytes are
+/// damaged, the scan goes on at the next whole block: damage to one block never hides another.
 final class SegmentScan {
     private static final int WINDOW_BYTES = 64 * 1024;
 
@@ -31,16 +29,14 @@ final class SegmentScan {
         this.limit = closed ? file.size() - SegmentFooter.LENGTH : file.size();
     }
 
-    /** Hears of each block, in the order of the file. */
+    /// Hears of each block, in the order of the file.
     interface Found {
         void block(BlockHeader header, long offset, ByteBuffer checksum);
     }
 
-    /**
-     * @param end end of the last block
-     * @param damagedBytes bytes before {@code end}, or before the footer, that are in no block
-     * @param closed whether the segment has its footer
-     */
+    /// @param end end of the last block
+    /// @param damagedBytes bytes before {@code end}, or before the footer, that are in no block
+    /// @param closed whether the segment has its footer
     record Result(long end, long damagedBytes, boolean closed) {}
 
     Result run(Found found) throws IOException, InterruptedException {
@@ -91,7 +87,7 @@ final class SegmentScan {
         }
     }
 
-    /** Searches for a header whose block is whole; -1 if there is none to the end. */
+    /// Searches for a header whose block is whole; -1 if there is none to the end.
     private long nextWholeBlock(long from) throws IOException, InterruptedException {
         ByteBuffer window = ByteBuffer.allocate(WINDOW_BYTES);
         for (long start = from; start + BlockHeader.LENGTH <= limit; start += WINDOW_BYTES - Integer.BYTES + 1) {

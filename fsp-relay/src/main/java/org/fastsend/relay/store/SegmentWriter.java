@@ -3,10 +3,8 @@ package org.fastsend.relay.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/**
- * A segment that grows: a file of sealed blocks, one behind the other. What was appended counts once it is
- * {@linkplain #accept accepted}, after a force; until then it can be taken back. Single-threaded.
- */
+/// A segment that grows: a file of sealed blocks, one behind the other. What was appended counts once it is
+/// {@linkplain #accept accepted}, after a force; until then it can be taken back. Single-threaded.
 final class SegmentWriter {
     private final DiskFile file;
     private final int number;
@@ -18,7 +16,7 @@ final class SegmentWriter {
         this.number = number;
     }
 
-    /** Creates the file and makes its name durable. */
+    /// Creates the file and makes its name durable.
     static SegmentWriter create(Place place, int number) throws IOException {
         DiskFile file = place.disk().create(place.name(Segments.fileName(number)));
         try {
@@ -34,12 +32,12 @@ final class SegmentWriter {
         return number;
     }
 
-    /** Bytes of accepted blocks. */
+    /// Bytes of accepted blocks.
     long length() {
         return acceptedBytes;
     }
 
-    /** Appends and returns the offset at which the block begins. */
+    /// Appends and returns the offset at which the block begins.
     long append(ByteBuffer block) throws IOException {
         long offset = end;
         file.write(block, offset);
@@ -55,13 +53,13 @@ final class SegmentWriter {
         acceptedBytes = end;
     }
 
-    /** Cuts off what was not accepted. */
+    /// Cuts off what was not accepted.
     void rollBack() throws IOException {
         file.truncate(acceptedBytes);
         end = acceptedBytes;
     }
 
-    /** Ends the segment for good, with its footer. Everything in it must be accepted. */
+    /// Ends the segment for good, with its footer. Everything in it must be accepted.
     void close() throws IOException {
         try (file) {
             file.write(SegmentFooter.encode(acceptedBytes), acceptedBytes);
@@ -69,7 +67,8 @@ final class SegmentWriter {
         }
     }
 
-    /** Lets go of a file that cannot be trusted any more: without a footer, its blocks are verified at the next start. */
+    /// Lets go of a file that cannot be trusted any more: without a footer, its blocks are verified at the
+    /// next start.
     void abandon() throws IOException {
         file.close();
     }

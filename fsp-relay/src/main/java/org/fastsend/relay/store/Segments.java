@@ -9,27 +9,24 @@ import org.fastsend.core.block.Buffers;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The segment files of a transfer as a starting store finds them, and what it makes of them. */
+/// The segment files of a transfer as a starting store finds them, and what it makes of them.
 final class Segments {
     private static final Logger LOG = LoggerFactory.getLogger(Segments.class);
     private static final Pattern NAME = Pattern.compile("blocks-(\\d{4,9})\\.seg");
 
     private Segments() {}
 
-    /**
-     * @param index the blocks found
-     * @param next number of the next segment
-     */
+    /// @param index the blocks found
+    /// @param next number of the next segment
     record Found(BlockIndex index, int next) {}
 
     static String fileName(int number) {
         return "blocks-%04d.seg".formatted(number);
     }
 
-    /**
-     * Indexes all segments. A block that is there twice was refused the first time, so the later one counts. A segment that
-     * a crash left open is cut behind its last block and closed; one with damage in it is left as it is.
-     */
+    /// Indexes all segments. A block that is there twice was refused the first time, so the later one
+    /// counts. A segment that a crash left open is cut behind its last block and closed; one with damage in
+    /// it is left as it is.
     static Found recover(Place place, Buffers buffers) throws IOException, InterruptedException {
         TreeMap<Integer, String> segments = new TreeMap<>();
         for (String name : place.disk().list(place.directory())) {

@@ -15,10 +15,8 @@ import org.fastsend.relay.lease.Lease;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One transfer in the store. Every method returns at once and answers through its reply, from a thread of the store's
- * {@link Lanes} or, if it refuses, possibly from the caller's. Thread-safe.
- */
+/// One transfer in the store. Every method returns at once and answers through its reply, from a thread of the store's
+/// {@link Lanes} or, if it refuses, possibly from the caller's. Thread-safe.
 public final class StoredTransfer {
     private static final Logger LOG = LoggerFactory.getLogger(StoredTransfer.class);
 
@@ -26,7 +24,7 @@ public final class StoredTransfer {
     private final StoreParts store;
     private final RequestQueue queue;
     private final Committer committer;
-    /** Bytes of blocks and feed that are held or on their way to the disk; guarded by this. */
+    /// Bytes of blocks and feed that are held or on their way to the disk; guarded by this.
     private long takenBytes;
 
     private boolean closed;
@@ -40,39 +38,38 @@ public final class StoredTransfer {
                 store.lanes().commits(), committer::serve, store.settings().maxBatchBytes());
     }
 
-    /** Who opened the transfer, and until when it is kept at least. */
+    /// Who opened the transfer, and until when it is kept at least.
     public Lease lease() {
         return files.lease();
     }
 
-    /** Sealed bytes of the blocks held. */
+    /// Sealed bytes of the blocks held.
     public long blockBytes() {
         return files.blocks().index().bytes();
     }
 
-    /** Number of blocks held. */
+    /// Number of blocks held.
     public int blocks() {
         return files.blocks().index().size();
     }
 
-    /**
-     * Stores a block, whose buffer the store needs until it replies. The same block again is stored, another one of its
-     * number refused.
-     *
-     * @param quotaBytes blocks and feed that the transfer may have here under the capability
-     */
+    /// Stores a block, whose buffer the store needs until it replies. The same block again is stored,
+    /// another one of its number refused.
+    ///
+    /// @param quotaBytes blocks and feed that the transfer may have here under the capability
     public void put(SealedBlock block, long quotaBytes, PutReply reply) {
         boolean held = files.blocks().index().find(block.number()).isPresent();
         write(new Request.Put(block, held ? 0 : block.length(), reply), quotaBytes);
     }
 
-    /** Appends to the feed; a gap is refused as missing, an entry that differs from the one held as forbidden. */
+    /// Appends to the feed; a gap is refused as missing, an entry that differs from the one held as
+    /// forbidden.
     public void appendFeed(FeedEntry entry, long quotaBytes, PutReply reply) {
         boolean held = entry.sequence() < files.feed().held();
         write(new Request.Append(entry, held ? 0 : FeedLog.recordLength(entry), reply), quotaBytes);
     }
 
-    /** Reads a block into one of the store's buffers, which then belongs to the reply. */
+    /// Reads a block into one of the store's buffers, which then belongs to the reply.
     public void get(int number, GetReply reply) {
         if (committer.isGone() || files.blocks().index().find(number).isEmpty()) {
             reply.refused(Refusal.MISSING, "block " + number + " is not held here");
@@ -85,32 +82,33 @@ public final class StoredTransfer {
         });
     }
 
-    /** Reads held entries from a sequence on, as many as fit {@code maxBytes}, but one at least if there is any. */
+    /// Reads held entries from a sequence on, as many as fit {@code maxBytes}, but one at least if there is
+    /// any.
     public void readFeed(long fromSequence, int maxBytes, FeedReply reply) {
         read(reply::refused, () -> reply.entries(files.feed().read(fromSequence, maxBytes)));
     }
 
-    /** Says what is held once all that was asked before is done, and renews the lease. */
+    /// Says what is held once all that was asked before is done, and renews the lease.
     public void release(HoldingsReply reply) {
         add(new Request.Release(reply), reply::refused);
     }
 
-    /** Says which of these blocks, in ascending order, are held. */
+    /// Says which of these blocks, in ascending order, are held.
     public void confirm(List<Integer> blocks, HoldingsReply reply) {
         reply.holds(files.blocks().index().holdings(blocks), files.lease());
     }
 
-    /** Deletes the transfer. */
+    /// Deletes the transfer.
     public void drop(PutReply reply) {
         add(new Request.Drop(reply), reply::refused);
     }
 
-    /** Deletes the transfer if its lease has ended. */
+    /// Deletes the transfer if its lease has ended.
     void sweep() {
         add(new Request.Sweep(), (refusal, reason) -> {});
     }
 
-    /** Refuses everything from now on and calls {@code done} when all that was asked before is answered. */
+    /// Refuses everything from now on and calls {@code done} when all that was asked before is answered.
     synchronized void close(Runnable done) {
         closed = true;
         queue.add(new Request.Close(done));
@@ -161,7 +159,7 @@ public final class StoredTransfer {
         takenBytes -= bytes;
     }
 
-    /** A piece of reading that may fail. */
+    /// A piece of reading that may fail.
     private interface Reading {
         void run() throws IOException, InterruptedException;
     }

@@ -9,12 +9,10 @@ import org.fastsend.relay.lease.LeaseTerm;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * All that the disk holds of one transfer: its directory with the lease, the segments and the feed. Writing is for the
- * transfer's committer alone.
- */
+/// All that the disk holds of one transfer: its directory with the lease, the segments and the feed. Writing is for
+/// the transfer's committer alone.
 final class TransferFiles {
-    /** A directory of this ending is being deleted, and nothing in it counts. */
+    /// A directory of this ending is being deleted, and nothing in it counts.
     static final String DROPPED = ".dropped";
 
     private static final Logger LOG = LoggerFactory.getLogger(TransferFiles.class);
@@ -35,12 +33,12 @@ final class TransferFiles {
         this.exists = exists;
     }
 
-    /** A transfer of which nothing is on the disk until something is {@linkplain #prepare prepared}. */
+    /// A transfer of which nothing is on the disk until something is {@linkplain #prepare prepared}.
     static TransferFiles fresh(Place place, Buffers buffers, long segmentBytes, Lease lease) {
         return new TransferFiles(place, BlockLog.empty(place, buffers, segmentBytes), new FeedLog(place), lease, false);
     }
 
-    /** Finds a transfer on the disk; empty if its directory has no lease that can be read. */
+    /// Finds a transfer on the disk; empty if its directory has no lease that can be read.
     static Optional<TransferFiles> recover(Place place, Buffers buffers, long segmentBytes)
             throws IOException, InterruptedException {
         Optional<Lease> lease = new LeaseFile(place).read();
@@ -69,22 +67,22 @@ final class TransferFiles {
         return place.transfer();
     }
 
-    /** Bytes of blocks and feed held. */
+    /// Bytes of blocks and feed held.
     long bytes() {
         return blocks.index().bytes() + feed.bytes();
     }
 
-    /** Number of blocks and feed entries held. */
+    /// Number of blocks and feed entries held.
     long items() {
         return blocks.index().size() + (long) feed.held();
     }
 
-    /** Whether the transfer has a directory. */
+    /// Whether the transfer has a directory.
     boolean exists() {
         return exists;
     }
 
-    /** Sees to it that there is a directory with a lease that covers what is written from now on. */
+    /// Sees to it that there is a directory with a lease that covers what is written from now on.
     void prepare(LeaseTerm term, long nowEpochSeconds) throws IOException {
         Lease renewed = term.renewed(lease, nowEpochSeconds);
         if (!exists) {
@@ -98,7 +96,7 @@ final class TransferFiles {
         lease = renewed;
     }
 
-    /** Makes durable what was staged, and only then lets it be seen. */
+    /// Makes durable what was staged, and only then lets it be seen.
     void commit() throws IOException {
         blocks.force();
         feed.force();
@@ -111,7 +109,8 @@ final class TransferFiles {
         feed.rollBack();
     }
 
-    /** Closes the segment that is being written; failing to do so costs the next start some time and nothing else. */
+    /// Closes the segment that is being written; failing to do so costs the next start some time and
+    /// nothing else.
     void rest() {
         try {
             blocks.rest();
@@ -120,7 +119,7 @@ final class TransferFiles {
         }
     }
 
-    /** Deletes everything. Once the directory has its other name, it is as good as deleted. */
+    /// Deletes everything. Once the directory has its other name, it is as good as deleted.
     void delete() throws IOException {
         rollBack();
         if (!exists) {
@@ -138,7 +137,7 @@ final class TransferFiles {
         }
     }
 
-    /** Deletes a directory of files, if it is there. */
+    /// Deletes a directory of files, if it is there.
     static void deleteTree(Disk disk, String directory) throws IOException {
         if (disk.exists(directory)) {
             for (String name : disk.list(directory)) {

@@ -1,4 +1,4 @@
-/** Sealed blocks and manifest feeds on a disk: nothing is called stored that a power cut could take back. */
+/// Sealed blocks and manifest feeds on a disk: nothing is called stored that a power cut could take back.
 @NullMarked
 package org.fastsend.relay.store;
 

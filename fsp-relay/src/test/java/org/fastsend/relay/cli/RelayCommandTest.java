@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What keeps a relay from starting is said in one line, with an exit code of its own. */
+/// What keeps a relay from starting is said in one line, with an exit code of its own.
 class RelayCommandTest {
     @TempDir
     private Path temporary;

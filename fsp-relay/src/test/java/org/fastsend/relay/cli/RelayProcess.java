@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A relay in a process of its own, so that it can be killed. */
+/// A relay in a process of its own, so that it can be killed.
 final class RelayProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
@@ -23,7 +23,7 @@ final class RelayProcess implements AutoCloseable {
         this.port = Integer.parseInt(afterColon.substring(afterColon.indexOf(':') + 1, afterColon.indexOf(',')));
     }
 
-    /** Starts {@code fsp relay} with these arguments and waits until it says that it listens. */
+    /// Starts {@code fsp relay} with these arguments and waits until it says that it listens.
     static RelayProcess start(Path errors, List<String> jvmOptions, List<String> arguments) throws IOException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -56,12 +56,12 @@ final class RelayProcess implements AutoCloseable {
         return announcement;
     }
 
-    /** SIGKILL. */
+    /// SIGKILL.
     void kill() throws InterruptedException {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGTERM; returns the exit code. */
+    /// SIGTERM; returns the exit code.
     int terminate() throws InterruptedException {
         process.destroy();
         if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

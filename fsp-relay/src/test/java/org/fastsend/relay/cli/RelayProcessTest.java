@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A relay as people run it: a process, spoken to over the network, stopped and killed. */
+/// A relay as people run it: a process, spoken to over the network, stopped and killed.
 @Timeout(120)
 class RelayProcessTest {
     @TempDir

@@ -28,7 +28,7 @@ import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.Verb;
 import org.fastsend.relay.store.Samples;
 
-/** A sender and collector in one that keeps account of what the relay told it. */
+/// A sender and collector in one that keeps account of what the relay told it.
 final class TestPeer implements ChannelListener, AutoCloseable {
     private final Buffers buffers = new Buffers(64 << 20);
     private final RelayConnection connection;
@@ -41,7 +41,7 @@ final class TestPeer implements ChannelListener, AutoCloseable {
     private long changes;
     private long changesSeen;
 
-    /** @param blocks what block has which number */
+    /// @param blocks what block has which number
     TestPeer(int port, Identity self, Federation federation, IntFunction<SealedBlock> blocks) {
         this.blocks = blocks;
         LocalEnd local = LocalEnd.of(self, federation, buffers, new SystemEpochClock(), new SecureRandom());
@@ -61,7 +61,7 @@ final class TestPeer implements ChannelListener, AutoCloseable {
         return channel;
     }
 
-    /** Puts blocks until so many are stored, then runs {@code then} while more are on their way. */
+    /// Puts blocks until so many are stored, then runs {@code then} while more are on their way.
     Set<Integer> putUntilStored(int firstNumber, int count, Interruption then) throws Exception {
         int next = firstNumber;
         while (storedCount() < count) {
@@ -75,12 +75,12 @@ final class TestPeer implements ChannelListener, AutoCloseable {
         return storedNow();
     }
 
-    /** What happens while puts are on their way. */
+    /// What happens while puts are on their way.
     interface Interruption {
         void run() throws Exception;
     }
 
-    /** Gets blocks and compares each with what it should be. */
+    /// Gets blocks and compares each with what it should be.
     void getAll(Set<Integer> numbers) throws InterruptedException {
         for (int number : numbers) {
             while (channel.get(number) == BlockChannel.Offer.BACKPRESSURED) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a relay answers to whom. */
+/// What a relay answers to whom.
 @Timeout(60)
 class RelayHostTest {
     private static final long NOW = 1_800_000_000;

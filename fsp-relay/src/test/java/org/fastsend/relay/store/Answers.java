@@ -11,7 +11,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.relay.lease.Lease;
 
-/** Replies that keep what they are told, and insist on being told once. */
+/// Replies that keep what they are told, and insist on being told once.
 final class Answers {
     private Answers() {}
 

@@ -15,7 +15,7 @@ import org.fastsend.core.trust.ReceiptRoot;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a store answers, and what it finds again when it is opened anew. */
+/// What a store answers, and what it finds again when it is opened anew.
 class BlockStoreTest {
     private final PowerCutDisk disk = new PowerCutDisk();
     private TestRelayStore relay;

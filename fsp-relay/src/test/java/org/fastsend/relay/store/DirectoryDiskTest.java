@@ -30,7 +30,7 @@ import org.fastsend.relay.lease.LeaseTerm;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The store on a real file system with real threads. */
+/// The store on a real file system with real threads.
 class DirectoryDiskTest {
     private static final int WRITERS = 4;
     private static final int BLOCKS_EACH = 100;
@@ -158,7 +158,7 @@ class DirectoryDiskTest {
         }
     }
 
-    /** The same disk, whose files count how often they are forced. */
+    /// The same disk, whose files count how often they are forced.
     private static Disk counting(Disk disk, AtomicInteger forces) {
         return through(
                 Disk.class,

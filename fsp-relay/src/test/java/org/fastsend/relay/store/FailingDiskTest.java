@@ -10,7 +10,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.junit.jupiter.api.Test;
 
-/** Disks that fail or fill up: refused, cleaned up, never claimed. */
+/// Disks that fail or fill up: refused, cleaned up, never claimed.
 class FailingDiskTest {
     private final PowerCutDisk disk = new PowerCutDisk();
 

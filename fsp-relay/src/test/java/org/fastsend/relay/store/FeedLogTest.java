@@ -11,7 +11,7 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A relay's copy of a feed: in order, without gaps, the same after a restart. */
+/// A relay's copy of a feed: in order, without gaps, the same after a restart.
 class FeedLogTest {
     private final PowerCutDisk disk = new PowerCutDisk();
     private TestRelayStore relay;

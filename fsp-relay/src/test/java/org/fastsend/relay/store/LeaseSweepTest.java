@@ -9,7 +9,7 @@ import org.fastsend.core.channel.Refusal;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Transfers stay as long as promised and go when their lease has ended. */
+/// Transfers stay as long as promised and go when their lease has ended.
 class LeaseSweepTest {
     private static final long WEEK = TestRelayStore.WEEK_SECONDS;
 

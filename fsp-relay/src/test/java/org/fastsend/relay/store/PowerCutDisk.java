@@ -8,10 +8,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.TreeMap;
 
-/**
- * A disk in memory that may lose what was not forced: sectors of a file in any order, changes to a directory from the last
- * on. It counts forces, fills up, fails to force, and has its power cut after a number of operations.
- */
+/// A disk in memory that may lose what was not forced: sectors of a file in any order, changes to a directory from the
+/// last on. It counts forces, fills up, fails to force, and has its power cut after a number of operations.
 final class PowerCutDisk implements Disk {
     static final long PLENTY = Long.MAX_VALUE / 2;
 
@@ -48,28 +46,28 @@ final class PowerCutDisk implements Disk {
         return operationsLeft <= 0;
     }
 
-    /** The next forces of files fail, and what they should have made durable never is, as on Linux. */
+    /// The next forces of files fail, and what they should have made durable never is, as on Linux.
     synchronized void failForces(int count) {
         failingForces = count;
     }
 
-    /** @param admitted whether the disk also says so when asked; others may fill a disk at any moment */
+    /// @param admitted whether the disk also says so when asked; others may fill a disk at any moment
     synchronized void leaveFree(long bytes, boolean admitted) {
         freeBytes = bytes;
         admitsFullness = admitted;
     }
 
-    /** Forces of files so far. */
+    /// Forces of files so far.
     synchronized int forces() {
         return forces;
     }
 
-    /** What is on the disk when the power is back. */
+    /// What is on the disk when the power is back.
     synchronized PowerCutDisk afterPowerCut(Random random) {
         return new PowerCutDisk(survivor(root, random));
     }
 
-    /** Changes a byte that is on the disk. */
+    /// Changes a byte that is on the disk.
     synchronized void flipByte(String file, int offset) throws IOException {
         content(file).flip(offset);
     }

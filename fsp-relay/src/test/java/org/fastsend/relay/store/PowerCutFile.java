@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Random;
 
-/** The bytes of a file as its process sees them, and as they are on the disk. Guarded by its {@link PowerCutDisk}. */
+/// The bytes of a file as its process sees them, and as they are on the disk. Guarded by its {@link PowerCutDisk}.
 final class PowerCutFile {
     private static final int SECTOR_BYTES = 512;
 
@@ -43,19 +43,19 @@ final class PowerCutFile {
         dirty.clear();
     }
 
-    /** The worst that a failed force can do: the length is durable, the bytes are not and count as clean. */
+    /// The worst that a failed force can do: the length is durable, the bytes are not and count as clean.
     void failToForce() {
         durable = Arrays.copyOf(durable, now.length);
         dirty.clear();
     }
 
-    /** Changes a byte that is on the disk. */
+    /// Changes a byte that is on the disk.
     void flip(int offset) {
         now[offset] ^= 1;
         durable[offset] ^= 1;
     }
 
-    /** What a power cut leaves of the file. */
+    /// What a power cut leaves of the file.
     PowerCutFile survivor(Random random) {
         int shortest = Math.min(now.length, durable.length);
         int longest = Math.max(now.length, durable.length);

@@ -12,7 +12,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.manifest.FeedEntry;
 import org.junit.jupiter.api.Test;
 
-/** Whatever was called stored is there after a power cut at any moment, and nothing else claims to be. */
+/// Whatever was called stored is there after a power cut at any moment, and nothing else claims to be.
 class PowerCutTest {
     private static final int SEEDS = 250;
     private static final int GENERATIONS = 3;
@@ -29,7 +29,7 @@ class PowerCutTest {
         }
     }
 
-    /** A relay's life: power cut after power cut, sometimes with a disk that fails to force or fills up. */
+    /// A relay's life: power cut after power cut, sometimes with a disk that fails to force or fills up.
     private static final class Run {
         private final Random random;
         private final Map<Integer, Answers.OfPut> puts = new TreeMap<>();

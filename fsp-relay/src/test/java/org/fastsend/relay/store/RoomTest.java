@@ -13,7 +13,7 @@ import org.fastsend.relay.admission.AdmissionLimits;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a store takes in, and what it says when that would be too much. */
+/// What a store takes in, and what it says when that would be too much.
 class RoomTest {
     private final PowerCutDisk disk = new PowerCutDisk();
     private TestRelayStore relay;

@@ -9,7 +9,7 @@ import org.fastsend.core.block.TransferId;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.KeyHash;
 
-/** Blocks and entries whose bytes follow from their number: what a relay sees of them is as good as random. */
+/// Blocks and entries whose bytes follow from their number: what a relay sees of them is as good as random.
 public final class Samples {
     public static final TransferId TRANSFER = TransferId.parse("0123456789abcdef0123456789abcdef");
     public static final KeyHash OWNER = new KeyHash("a1".repeat(32));

@@ -12,7 +12,7 @@ import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 import org.junit.jupiter.api.Test;
 
-/** Segments as they may be found after years or crashes: damage to one block never hides another. */
+/// Segments as they may be found after years or crashes: damage to one block never hides another.
 class SegmentScanTest {
     private static final int BLOCKS = 12;
 

@@ -12,7 +12,7 @@ import org.fastsend.relay.admission.Admission;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
 
-/** A store on a disk in memory, stepped by hand, with the wall clock in the test's hand. */
+/// A store on a disk in memory, stepped by hand, with the wall clock in the test's hand.
 final class TestRelayStore {
     static final long WEEK_SECONDS = Duration.ofDays(7).toSeconds();
 
@@ -39,7 +39,7 @@ final class TestRelayStore {
         return new TestRelayStore(disk, limits);
     }
 
-    /** The transfer of the samples, opened by its owner. */
+    /// The transfer of the samples, opened by its owner.
     StoredTransfer transfer() {
         return transfer(Samples.TRANSFER);
     }

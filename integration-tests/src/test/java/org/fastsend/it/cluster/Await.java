@@ -8,7 +8,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 
-/** Waits for a condition in another process, as short as can be and not for ever. */
+/// Waits for a condition in another process, as short as can be and not for ever.
 public final class Await {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final long STEP_NANOS = 1_000_000;
@@ -25,7 +25,7 @@ public final class Await {
         }
     }
 
-    /** Bytes of all files below a directory that may not exist yet, and changes under our eyes. */
+    /// Bytes of all files below a directory that may not exist yet, and changes under our eyes.
     public static long bytesBelow(Path directory) {
         if (!Files.isDirectory(directory)) {
             return 0;

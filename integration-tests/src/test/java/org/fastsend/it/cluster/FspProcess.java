@@ -18,10 +18,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/**
- * One running {@code fsp} process, started by the launcher as people do. Its standard output and error are kept; {@link #awaitLine} waits for a line, so that no
- * test needs to sleep.
- */
+/// One running {@code fsp} process, started by the launcher as people do. Its standard output and error are kept;
+/// {@link #awaitLine} waits for a line, so that no test needs to sleep.
 public final class FspProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final Path LAUNCHER = Path.of("..", "fsp").toAbsolutePath().normalize();
@@ -37,9 +35,9 @@ public final class FspProcess implements AutoCloseable {
         this.err = new Output(process.getErrorStream());
     }
 
-    /** How a process ended. */
+    /// How a process ended.
     public record Ended(int exit, String out, String err) {
-        /** The last line of standard output: the JSON object of {@code --json}. */
+        /// The last line of standard output: the JSON object of {@code --json}.
         public String lastLine() {
             return out.strip().lines().reduce((_, last) -> last).orElse("");
         }
@@ -54,7 +52,7 @@ public final class FspProcess implements AutoCloseable {
         return launch(List.of(), directory, jvmOptions, environment, arguments);
     }
 
-    /** Starts a command with something in front of it, such as what puts it into another network. */
+    /// Starts a command with something in front of it, such as what puts it into another network.
     public static FspProcess startOn(List<String> prefix, Path directory, List<String> arguments) {
         return launch(prefix, directory, SMALL, Map.of(), arguments);
     }
@@ -74,7 +72,7 @@ public final class FspProcess implements AutoCloseable {
         return start(directory, all, command);
     }
 
-    /** Starts another main class of the test class path, such as a relay that misbehaves. */
+    /// Starts another main class of the test class path, such as a relay that misbehaves.
     public static FspProcess startMain(Path directory, String mainClass, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -97,14 +95,14 @@ public final class FspProcess implements AutoCloseable {
         }
     }
 
-    /** Runs a command to its end. */
+    /// Runs a command to its end.
     public static Ended run(Path directory, String... arguments) {
         try (FspProcess running = start(directory, arguments)) {
             return running.await();
         }
     }
 
-    /** Runs a command to its end with something to read on standard input. */
+    /// Runs a command to its end with something to read on standard input.
     public static Ended runWithInput(Path directory, String input, String... arguments) {
         try (FspProcess running = start(directory, arguments)) {
             try (var stdin = running.process.getOutputStream()) {
@@ -127,12 +125,12 @@ public final class FspProcess implements AutoCloseable {
         }
     }
 
-    /** Waits until standard output has a line like this. */
+    /// Waits until standard output has a line like this.
     public String awaitLine(Predicate<String> wanted) {
         return out.await(wanted, this::describe);
     }
 
-    /** Waits until standard error has a line like this. */
+    /// Waits until standard error has a line like this.
     public String awaitErrorLine(Predicate<String> wanted) {
         return err.await(wanted, this::describe);
     }
@@ -141,7 +139,7 @@ public final class FspProcess implements AutoCloseable {
         return process;
     }
 
-    /** SIGKILL, and waits until it is gone. */
+    /// SIGKILL, and waits until it is gone.
     public void kill() {
         process.destroyForcibly();
         try {
@@ -151,12 +149,12 @@ public final class FspProcess implements AutoCloseable {
         }
     }
 
-    /** SIGSTOP: it answers nothing, and its connections stay. */
+    /// SIGSTOP: it answers nothing, and its connections stay.
     public void pause() {
         signal("STOP");
     }
 
-    /** SIGCONT. */
+    /// SIGCONT.
     public void resume() {
         signal("CONT");
     }
@@ -187,7 +185,7 @@ public final class FspProcess implements AutoCloseable {
                 + "\nerr: " + err.text();
     }
 
-    /** Deletes a tree, links not followed. */
+    /// Deletes a tree, links not followed.
     public static void deleteTree(Path root) throws IOException {
         if (Files.exists(root)) {
             try (Stream<Path> all = Files.walk(root)) {
@@ -198,7 +196,7 @@ public final class FspProcess implements AutoCloseable {
         }
     }
 
-    /** Everything that one stream has printed, and whoever waits for more of it. */
+    /// Everything that one stream has printed, and whoever waits for more of it.
     private static final class Output {
         private final StringBuilder text = new StringBuilder();
         private final List<Waiter> waiters = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.fastsend.core.trust.Authority;
 import org.fastsend.core.trust.Role;
 import org.fastsend.it.fault.FaultyRelay;
 
-/** A throw-away federation on loopback: its authority, and the relays and servers started under it. */
+/// A throw-away federation on loopback: its authority, and the relays and servers started under it.
 public final class LocalFederation implements AutoCloseable {
     private static final Pattern LISTENING = Pattern.compile("listening on \\S*?:(\\d+)\\b");
 
@@ -32,14 +32,14 @@ public final class LocalFederation implements AutoCloseable {
         this.authority = Authority.create(directory.resolve("ca"), "test", new SystemEpochClock());
     }
 
-    /** A started process that listens. */
+    /// A started process that listens.
     public record Node(String name, FspProcess process, int port, Path data) {
         public String address() {
             return "127.0.0.1:" + port;
         }
     }
 
-    /** A member's directory, as {@code --federation} wants it. */
+    /// A member's directory, as {@code --federation} wants it.
     public Path member(Role role, String name) {
         Path at = directory.resolve(name + ".member");
         if (!Files.exists(at)) {
@@ -52,7 +52,7 @@ public final class LocalFederation implements AutoCloseable {
         return relay(name, 0, more);
     }
 
-    /** A relay on a given port, such as the one that a killed relay had. */
+    /// A relay on a given port, such as the one that a killed relay had.
     public Node relay(String name, int port, String... more) {
         Path data = directory.resolve(name);
         List<String> arguments = new ArrayList<>(List.of("relay", "--dir", data.toString(), "--host", "127.0.0.1"));
@@ -62,7 +62,7 @@ public final class LocalFederation implements AutoCloseable {
         return started(name, data, arguments);
     }
 
-    /** A relay on another host's network, to which the prefix leads. */
+    /// A relay on another host's network, to which the prefix leads.
     public Node relayOn(List<String> prefix, String address, String name) {
         Path data = directory.resolve(name);
         List<String> arguments = List.of(
@@ -78,7 +78,7 @@ public final class LocalFederation implements AutoCloseable {
         return listening(name, data, FspProcess.startOn(prefix, directory, arguments));
     }
 
-    /** A relay that does one thing wrong, every time. */
+    /// A relay that does one thing wrong, every time.
     public Node faultyRelay(String name, String fault) {
         Path data = directory.resolve(name);
         FspProcess process = FspProcess.startMain(

@@ -18,11 +18,11 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** File trees to send, and the comparison that decides whether they arrived. */
+/// File trees to send, and the comparison that decides whether they arrived.
 public final class Trees {
     private Trees() {}
 
-    /** A file of random bytes. */
+    /// A file of random bytes.
     public static Path file(Path at, long bytes, long seed) throws IOException {
         Files.createDirectories(at.getParent());
         Random random = new Random(seed);
@@ -36,7 +36,7 @@ public final class Trees {
         return at;
     }
 
-    /** Names, kinds and times that transfers get wrong. */
+    /// Names, kinds and times that transfers get wrong.
     public static void awkward(Path root, long seed) throws IOException {
         file(root.resolve("with spaces/a file.txt"), 1000, seed);
         file(root.resolve("ünïcödé/日本語.bin"), 2000, seed + 1);
@@ -54,7 +54,7 @@ public final class Trees {
         Files.setLastModifiedTime(root.resolve("empty directory"), FileTime.fromMillis(1_234_567_890_000L));
     }
 
-    /** Many small files in a few directories. */
+    /// Many small files in a few directories.
     public static void small(Path root, int files, int bytes, long seed) throws IOException {
         byte[] content = new byte[bytes];
         Random random = new Random(seed);
@@ -68,7 +68,7 @@ public final class Trees {
         }
     }
 
-    /** A file of that size which takes almost no disk. */
+    /// A file of that size which takes almost no disk.
     public static void sparse(Path at, long bytes) throws IOException {
         Files.createDirectories(at.getParent());
         try (FileChannel out = FileChannel.open(at, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
@@ -77,7 +77,7 @@ public final class Trees {
         }
     }
 
-    /** Same names, kinds, contents, modes, times and links; nothing more, nothing less. */
+    /// Same names, kinds, contents, modes, times and links; nothing more, nothing less.
     public static void assertSame(Path expected, Path actual) throws IOException {
         assertEquals(names(expected), names(actual));
         try (Stream<Path> all = Files.walk(expected)) {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms. Needs root, and is slow to set up. */
+/// A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms. Needs root, and is slow to set up.
 public final class WideArea implements AutoCloseable {
     private static final Path RUN = Path.of("wanem", "run").toAbsolutePath();
     private static final Pattern PACKETS = Pattern.compile("packets (\\d+)");
@@ -33,7 +33,7 @@ public final class WideArea implements AutoCloseable {
         this.emulator = emulator;
     }
 
-    /** Whether this machine lets a test build networks and filter packets. */
+    /// Whether this machine lets a test build networks and filter packets.
     public static boolean isPossible() {
         return Files.isWritable(Path.of("/dev/net/tun"))
                 && "root".equals(System.getProperty("user.name"))
@@ -45,7 +45,7 @@ public final class WideArea implements AutoCloseable {
                         == 3;
     }
 
-    /** Namespaces {@code near} and {@code far}, named with a prefix of this process alone. */
+    /// Namespaces {@code near} and {@code far}, named with a prefix of this process alone.
     public static WideArea start(Path directory) throws IOException {
         Path topology = directory.resolve("wide-area.topo");
         Files.writeString(topology, """
@@ -70,7 +70,7 @@ public final class WideArea implements AutoCloseable {
         return network;
     }
 
-    /** The emulator must not wait for somebody to read what it says. */
+    /// The emulator must not wait for somebody to read what it says.
     private static void drain(BufferedReader lines) {
         try {
             lines.transferTo(Writer.nullWriter());
@@ -79,7 +79,7 @@ public final class WideArea implements AutoCloseable {
         }
     }
 
-    /** What to put in front of a command so that it runs on that host. */
+    /// What to put in front of a command so that it runs on that host.
     public List<String> on(String host) {
         return List.of("ip", "netns", "exec", prefix + host);
     }
@@ -88,7 +88,8 @@ public final class WideArea implements AutoCloseable {
         return host.equals("near") ? "10.77.0.1" : "10.77.0.2";
     }
 
-    /** Counts the UDP packets that reach the far host, and does that with them: {@code accept}, {@code drop}. */
+    /// Counts the UDP packets that reach the far host, and does that with them: {@code accept}, {@code
+    /// drop}.
     public void filterUdp(String verdict) {
         nft("delete table inet fsp", false);
         nft("add table inet fsp", true);
@@ -96,7 +97,7 @@ public final class WideArea implements AutoCloseable {
         nft("add rule inet fsp in meta l4proto udp counter " + verdict, true);
     }
 
-    /** UDP packets that reached the far host since the filter was set. */
+    /// UDP packets that reached the far host since the filter was set.
     public long udpPackets() {
         Matcher packets = PACKETS.matcher(nft("list table inet fsp", true));
         return packets.find() ? Long.parseLong(packets.group(1)) : 0;

@@ -15,7 +15,7 @@ import org.fastsend.core.channel.ReleaseReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 
-/** A host that does one thing wrong every so many times, and else what the host behind it does. Thread-safe. */
+/// A host that does one thing wrong every so many times, and else what the host behind it does. Thread-safe.
 public final class FaultyHost implements BlockHost {
     private static final Set<Fault> PUT_FAULTS = Set.of(Fault.SILENT_PUT, Fault.REFUSE_PUT);
     private static final Set<Fault> GET_FAULTS =
@@ -28,10 +28,8 @@ public final class FaultyHost implements BlockHost {
     private final Runnable struck;
     private final AtomicLong chances = new AtomicLong();
 
-    /**
-     * @param every 1: each time there is a chance to go wrong; 3: the third time, the sixth time, ...
-     * @param struck hears of each time
-     */
+    /// @param every 1: each time there is a chance to go wrong; 3: the third time, the sixth time, ...
+    /// @param struck hears of each time
     public FaultyHost(BlockHost host, Fault fault, int every, Runnable struck) {
         this.host = host;
         this.fault = fault;
@@ -94,7 +92,7 @@ public final class FaultyHost implements BlockHost {
         return strikes;
     }
 
-    /** Spoils the block in its own buffer, which goes back to where it came from after it is sent. */
+    /// Spoils the block in its own buffer, which goes back to where it came from after it is sent.
     private final class Spoiling implements GetReply {
         private final GetReply reply;
 

@@ -19,13 +19,12 @@ import org.fastsend.relay.serve.RelayHost;
 import org.fastsend.relay.serve.RunningStore;
 import org.fastsend.relay.serve.StoreDirectory;
 
-/**
- * A relay in a process of its own that does one thing wrong. Arguments: its directory, its member directory, the
- * {@link Fault} (such as {@code flip-bit}) and how often it strikes (1: always). It listens at a free port of the loopback
- * address and says so in the words of {@code fsp relay}; each time that it strikes it prints {@link #STRUCK}.
- */
+/// A relay in a process of its own that does one thing wrong. Arguments: its directory, its member directory, the
+/// {@link Fault} (such as {@code flip-bit}) and how often it strikes (1: always). It listens at a free port of the
+/// loopback address and says so in the words of {@code fsp relay}; each time that it strikes it prints {@link
+/// #STRUCK}.
 public final class FaultyRelay implements AutoCloseable {
-    /** The line that it prints each time. */
+    /// The line that it prints each time.
     public static final String STRUCK = "struck";
 
     private static final long BUFFER_BYTES = 64L << 20;
@@ -53,7 +52,7 @@ public final class FaultyRelay implements AutoCloseable {
         Thread.currentThread().join();
     }
 
-    /** Starts one in this process. */
+    /// Starts one in this process.
     public static FaultyRelay start(Path directory, Path membership, Fault fault, int every, Runnable struck)
             throws Exception {
         SystemEpochClock clock = new SystemEpochClock();

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The faults do what their names say, as a peer sees them over the network. */
+/// The faults do what their names say, as a peer sees them over the network.
 @Timeout(120)
 class FaultyRelayTest {
     private static final TransferId TRANSFER = new TransferId(1, 2);

@@ -1,4 +1,4 @@
-/** Relays that misbehave, for tests of what senders and collectors make of them. */
+/// Relays that misbehave, for tests of what senders and collectors make of them.
 @NullMarked
 package org.fastsend.it.fault;
 

@@ -21,10 +21,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/**
- * A relay behind real masquerading, in network namespaces of this machine: it becomes a member through those that are public, is
- * named by them, and no sender is sent to it. Needs root, ip and nft.
- */
+/// A relay behind real masquerading, in network namespaces of this machine: it becomes a member through those that are
+/// public, is named by them, and no sender is sent to it. Needs root, ip and nft.
 class NatTest {
     private static final String FIRST = "192.0.2.1:4377";
 
@@ -87,7 +85,7 @@ class NatTest {
                 listed.toString());
     }
 
-    /** It is named where the NAT shows it. */
+    /// It is named where the NAT shows it.
     private static boolean isHidden(JsonNode relay) {
         return relay.path("address").asText().startsWith("192.0.2.254:");
     }

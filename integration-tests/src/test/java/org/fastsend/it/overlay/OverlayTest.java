@@ -41,7 +41,7 @@ import org.fastsend.overlay.select.Wish;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Eight relays that know one address become an overlay, lose members, and serve a stripe that loses one more. */
+/// Eight relays that know one address become an overlay, lose members, and serve a stripe that loses one more.
 class OverlayTest {
     private static final int RELAYS = 8;
     private static final long BYTES = 800_000_000;
@@ -103,7 +103,7 @@ class OverlayTest {
         }
     }
 
-    /** Two relays are used at a time; one of them is killed on the way, and a third takes its place. */
+    /// Two relays are used at a time; one of them is killed on the way, and a third takes its place.
     private void stripeThatLosesARelay(OverlayRelays overlay, Workplace workplace) throws Exception {
         Path file = Trees.file(work.resolve("file"), BYTES, 7);
         List<TransferEvent> events = new CopyOnWriteArrayList<>();

@@ -17,7 +17,7 @@ import org.fastsend.it.cluster.Trees;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What people do wrong: each gets one clear line and an exit code of its own, never a stack trace. */
+/// What people do wrong: each gets one clear line and an exit code of its own, never a stack trace.
 class BadInputTest {
     @TempDir
     Path work;

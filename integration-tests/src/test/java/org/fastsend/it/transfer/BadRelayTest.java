@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Relays that lie: whatever one of them does, what arrives is right, or the command fails and says why. */
+/// Relays that lie: whatever one of them does, what arrives is right, or the command fails and says why.
 class BadRelayTest {
     private static final long SEED = 9;
 

@@ -20,10 +20,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code --channel auto} over a path of 20 ms on which a packet filter does as it likes with UDP. */
+/// {@code --channel auto} over a path of 20 ms on which a packet filter does as it likes with UDP.
 class ChannelFallbackTest {
     private static final long SEED = 11;
-    /** Of data packets, that is: more than a handshake. */
+    /// Of data packets, that is: more than a handshake.
     private static final int MANY = 2_000;
 
     @TempDir

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code fsp evacuate} and {@code fsp collect}: no server, a ticket, relays that die at awkward moments. */
+/// {@code fsp evacuate} and {@code fsp collect}: no server, a ticket, relays that die at awkward moments.
 class EvacuateTest {
     private static final long SEED = 7;
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** {@code fsp get}: a server stripes over three relays while the client collects. */
+/// {@code fsp get}: a server stripes over three relays while the client collects.
 @TestInstance(Lifecycle.PER_CLASS)
 class GetTest {
     private static final long SEED = 42;

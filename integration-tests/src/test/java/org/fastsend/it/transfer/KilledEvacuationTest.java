@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A sender that dies in the middle of an evacuation and is started again with the same words. */
+/// A sender that dies in the middle of an evacuation and is started again with the same words.
 class KilledEvacuationTest {
     private static final long BYTES = 300_000_000;
 

@@ -17,7 +17,7 @@ import org.fastsend.it.cluster.Trees;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A client that dies in the middle of a get: the server stripes on to release, and the client goes on where it was. */
+/// A client that dies in the middle of a get: the server stripes on to release, and the client goes on where it was.
 class KilledGetTest {
     private static final long BYTES = 300_000_000;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Sizes that must not matter: every process here runs in {@code -Xmx256m}. */
+/// Sizes that must not matter: every process here runs in {@code -Xmx256m}.
 class LargeTest {
     private static final long GIB = 1L << 30;
 
@@ -55,7 +55,7 @@ class LargeTest {
         assertEquals(5 * GIB, blocks);
     }
 
-    /** The long form: {@code -Dfsp.long=true}. */
+    /// The long form: {@code -Dfsp.long=true}.
     @Test
     @EnabledIfSystemProperty(named = "fsp.long", matches = "true")
     void fiveGigabytesArriveInSmallMemory() throws IOException {

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code fsp put}: the client stripes and is released, the server collects. */
+/// {@code fsp put}: the client stripes and is released, the server collects.
 class PutTest {
     private static final long SEED = 5;
 

@@ -7,7 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import org.fastsend.it.cluster.FspProcess;
 
-/** The object that {@code --json} prints. */
+/// The object that {@code --json} prints.
 record Report(JsonNode json) {
     static Report of(FspProcess.Ended ended) {
         try {
@@ -17,7 +17,7 @@ record Report(JsonNode json) {
         }
     }
 
-    /** The report of a command that has to succeed. */
+    /// The report of a command that has to succeed.
     static Report success(FspProcess.Ended ended) {
         assertEquals(0, ended.exit(), ended.out() + ended.err());
         Report report = of(ended);

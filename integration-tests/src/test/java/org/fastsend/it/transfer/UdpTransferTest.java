@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole transfers of which every block travels over UDP, through the kernel's fast path and through NIO. */
+/// Whole transfers of which every block travels over UDP, through the kernel's fast path and through NIO.
 class UdpTransferTest {
     private static final long SEED = 4;
 
