@@ -15,6 +15,7 @@ import org.fastsend.core.cli.BitRate;
 /// @param seconds from the first block asked to the last one answered
 /// @param effectiveBitsPerSecond the same without the first quarter of the time, when it had not yet got going
 /// @param linkShare IP bits of data over UDP in relation to the rate asked for
+/// @param ipBytesPerByte IP bytes sent over UDP for each byte of data in them; 1 if that is not known here
 /// @param sendingCost part of the bytes sent that was sent again
 /// @param receivingCost part of the bytes received that had come before
 /// @param retransmissions parts of blocks sent again over UDP; segments of this host's TCP without UDP
@@ -24,6 +25,7 @@ public record BenchReport(
         double seconds,
         double effectiveBitsPerSecond,
         OptionalDouble linkShare,
+        double ipBytesPerByte,
         double sendingCost,
         double receivingCost,
         double rttMillis,
@@ -48,6 +50,7 @@ public record BenchReport(
                 .put("seconds", rounded(seconds))
                 .put("goodputBitsPerSecond", Math.round(goodputBitsPerSecond()))
                 .put("effectiveBitsPerSecond", Math.round(effectiveBitsPerSecond))
+                .put("ipBytesPerByte", rounded(ipBytesPerByte))
                 .put("sendingCost", rounded(sendingCost))
                 .put("receivingCost", rounded(receivingCost))
                 .put("rttMillis", rounded(rttMillis))

@@ -205,6 +205,7 @@ public final class BenchRun implements ChannelListener {
                 target == Long.MAX_VALUE
                         ? OptionalDouble.empty()
                         : OptionalDouble.of(total() * ipPerByte / seconds / target),
+                ipPerByte,
                 part(sender.resentBytes(), sender.sentBytes()),
                 part(receiver.duplicateBytes(), receiver.receivedBytes() + receiver.duplicateBytes()),
                 (viaUdp && udp.smoothedRttNanos() > 0 ? udp.smoothedRttNanos() : tcpRttNanos) / NANOS_PER_MILLI,

@@ -30,7 +30,7 @@ final class ChannelOptions {
             names = "--rate",
             paramLabel = "RATE",
             converter = BitRate.class,
-            description = "Never faster over UDP than this, such as 100M or 1G bits per second, all relays together.")
+            description = "Never faster than this, such as 100M or 1G bits per second, all relays together.")
     private Optional<Long> rate = Optional.empty();
 
     @Option(

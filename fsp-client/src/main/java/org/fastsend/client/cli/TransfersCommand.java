@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists this host's running transfers of yours; with an ID and options, changes one while it runs.",
-            "Rates, weights and policies hold for what travels over UDP."
+            "Rates bound everything; minimum rates, weights and policies are for what travels over UDP."
         })
 public final class TransfersCommand implements FspCommand {
     @Spec

@@ -1,5 +1,7 @@
 package org.fastsend.core.congestion;
 
+import java.util.Optional;
+
 /// What a person asked for; may change while the transfer runs.
 ///
 /// @param targetBytesPerSecond never faster than this; Long.MAX_VALUE if unbounded
@@ -27,6 +29,12 @@ public record RateSettings(long targetBytesPerSecond, long minBytesPerSecond, do
 
     public RateSettings withTarget(long bytesPerSecond) {
         return new RateSettings(bytesPerSecond, Math.min(minBytesPerSecond, bytesPerSecond), weight, policy);
+    }
+
+    /// The target as people write it; empty for none.
+    public RateSettings withTargetBits(Optional<Long> bitsPerSecond) {
+        return withTarget(
+                bitsPerSecond.map(bits -> Math.max(1, bits / Byte.SIZE)).orElse(Long.MAX_VALUE));
     }
 
     public RateSettings withMin(long bytesPerSecond) {

@@ -1,11 +1,13 @@
 package org.fastsend.core.congestion;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongConsumer;
 
 /// A cap over all transfers of a host, shared by weighted water-filling: whoever wants less than its part gets what it
-/// wants, the rest is divided among the others by their weights. One place knows all transfers, so a newcomer has its
+/// wants, the rest is divided among the others by their weights. What nobody wants is given away too: it stands in
+/// nobody's way who begins to want more. One place knows all transfers, so a newcomer has its
 /// part at the next round. A round is due every [#ROUND_NANOS]; transfers join and leave at any time. Thread-safe; it
 /// hands out allotments while it holds its lock, so their takers must not block.
 public final class VirtualLink {
@@ -102,9 +104,10 @@ public final class VirtualLink {
             shares[i++] = member.weight;
         }
         double[] parts = fill((double) capacity, wants, shares);
+        double surplus = Math.max(0, capacity - Arrays.stream(parts).sum());
         i = 0;
         for (Member member : members.values()) {
-            member.allotment.accept(Math.max(1, (long) parts[i++]));
+            member.allotment.accept(Math.max(1, (long) (parts[i++] + surplus * member.weight / weights)));
         }
     }
 

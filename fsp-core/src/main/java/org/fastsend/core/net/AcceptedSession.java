@@ -28,10 +28,16 @@ final class AcceptedSession {
             throw new ProtocolException("data stream " + preamble.number() + " cannot be opened (again)");
         }
         StreamKeys keys = StreamKeys.ofAcceptor(session.tlsSession(), preamble);
-        TcpStreamConnection connection = TcpStreamConnection.of(preamble.number(), socket, keys);
-        connection.expect(new StreamFrame.Attach());
-        use(preamble.number());
-        connection.attached();
+        TcpStreamConnection connection = TcpStreamConnection.of(
+                preamble.number(), socket, keys, session.local().carriage().rate());
+        try {
+            connection.expect(new StreamFrame.Attach());
+            use(preamble.number());
+            connection.attached();
+        } catch (IOException | WireException | ProtocolException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
         return session.streams().adopt(connection);
     }
 

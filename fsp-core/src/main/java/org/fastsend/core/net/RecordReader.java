@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.seal.SealException;
 import org.fastsend.core.seal.StreamCipher;
 import org.fastsend.core.wire.ProtocolException;
@@ -25,6 +26,7 @@ final class RecordReader implements FrameReader {
     private final InputStream in;
     private final StreamCipher cipher;
     private final Pulse pulse;
+    private final Pace pace;
     private final ByteBuffer frame = ByteBuffer.allocate(StreamFrameCodec.MAX_FRAME_BYTES);
     private byte[] buffered = new byte[FIRST_BYTES];
     private int start;
@@ -32,10 +34,12 @@ final class RecordReader implements FrameReader {
     private final AtomicLong readBytes = new AtomicLong();
 
     /// @param pulse works while a record is awaited that must come, beats whenever bytes came
-    RecordReader(InputStream in, StreamCipher cipher, Pulse pulse) {
+    /// @param pace how fast they may be taken from the connection
+    RecordReader(InputStream in, StreamCipher cipher, Pulse pulse, Pace pace) {
         this.in = in;
         this.cipher = cipher;
         this.pulse = pulse;
+        this.pace = pace;
     }
 
     @Override
@@ -124,10 +128,11 @@ final class RecordReader implements FrameReader {
             start = 0;
             end = 0;
         }
-        int count = in.read(buffered, end, buffered.length - end);
+        int count = in.read(buffered, end, pace.await(buffered.length - end));
         if (count < 0) {
             return false;
         }
+        pace.moved(count);
         end += count;
         readBytes.addAndGet(count);
         pulse.move();

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.seal.StreamCipher;
 import org.fastsend.core.wire.StreamFrame;
 import org.fastsend.core.wire.StreamFrameCodec;
@@ -20,14 +21,17 @@ final class RecordWriter implements FrameWriter {
     private final OutputStream out;
     private final StreamCipher cipher;
     private final Pulse pulse;
+    private final Pace pace;
     private final AtomicLong writtenBytes = new AtomicLong();
     private ByteBuffer slice = ByteBuffer.allocate(FIRST_BYTES);
 
     /// @param pulse beats while the peer takes bytes
-    RecordWriter(OutputStream out, StreamCipher cipher, Pulse pulse) {
+    /// @param pace how fast they may be written
+    RecordWriter(OutputStream out, StreamCipher cipher, Pulse pulse, Pace pace) {
         this.out = out;
         this.cipher = cipher;
         this.pulse = pulse;
+        this.pace = pace;
     }
 
     /// What goes in front of the first record, in the clear.
@@ -80,14 +84,23 @@ final class RecordWriter implements FrameWriter {
 
     @Override
     public void flush() throws IOException {
+        for (int at = 0; at < slice.position(); ) {
+            int bytes = pace.await(slice.position() - at);
+            write(at, bytes);
+            pace.moved(bytes);
+            at += bytes;
+        }
+        slice.clear();
+    }
+
+    private void write(int at, int bytes) throws IOException {
         pulse.begin();
         try {
-            out.write(slice.array(), 0, slice.position());
-            writtenBytes.addAndGet(slice.position());
+            out.write(slice.array(), at, bytes);
+            writtenBytes.addAndGet(bytes);
         } finally {
             pulse.end();
         }
-        slice.clear();
     }
 
     /// Bytes that the peer's side of the connection took so far. Thread-safe.

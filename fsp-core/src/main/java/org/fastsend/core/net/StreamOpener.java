@@ -240,15 +240,28 @@ final class StreamOpener {
         try (deadline) {
             socket.setTcpNoDelay(true);
             socket.connect(acceptor, Math.toIntExact(timings.connect().toMillis()));
-            TcpStreamConnection connection =
-                    TcpStreamConnection.of(number, socket, StreamKeys.ofInitiator(session.tlsSession(), preamble));
-            connection.attach(preamble);
-            return connection;
+            return attached(socket, preamble);
         } catch (IOException | WireException | ProtocolException e) {
             socket.close();
             if (deadline.passed()) {
                 throw new SocketTimeoutException("it was not taken in time");
             }
+            throw e;
+        }
+    }
+
+    private StreamConnection attached(Socket socket, StreamPreamble preamble)
+            throws IOException, WireException, ProtocolException {
+        TcpStreamConnection connection = TcpStreamConnection.of(
+                preamble.number(),
+                socket,
+                StreamKeys.ofInitiator(session.tlsSession(), preamble),
+                session.local().carriage().rate());
+        try {
+            connection.attach(preamble);
+            return connection;
+        } catch (IOException | WireException | ProtocolException | RuntimeException e) {
+            connection.close();
             throw e;
         }
     }

@@ -2,7 +2,12 @@ package org.fastsend.core.net;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.util.List;
 import java.util.Optional;
+import org.fastsend.core.net.rate.Pace;
+import org.fastsend.core.net.udp.TransferRate;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.StreamFrame;
 import org.fastsend.core.wire.StreamPreamble;
@@ -14,20 +19,29 @@ import org.slf4j.LoggerFactory;
 ///
 /// @param reading beats while blocks are read
 /// @param writing beats while the peer takes what is written
-record TcpStreamConnection(int number, Socket socket, RecordReader in, RecordWriter out, Pulse reading, Pulse writing)
+/// @param paces of both directions
+record TcpStreamConnection(
+        int number, Socket socket, RecordReader in, RecordWriter out, Pulse reading, Pulse writing, List<Pace> paces)
         implements StreamConnection {
     private static final Logger LOG = LoggerFactory.getLogger(TcpStreamConnection.class);
 
-    static TcpStreamConnection of(int number, Socket socket, StreamKeys keys) throws IOException {
+    /// To be closed also if its peer turns out to be nobody.
+    ///
+    /// @param rate of the transfer, which this stream shares
+    static TcpStreamConnection of(int number, Socket socket, StreamKeys keys, TransferRate rate) throws IOException {
         Pulse reading = new Pulse();
         Pulse writing = new Pulse();
+        NanoClock clock = new SystemNanoClock();
+        Pace receivingPace = rate.receivingPace(clock);
+        Pace sendingPace = rate.sendingPace(clock);
         return new TcpStreamConnection(
                 number,
                 socket,
-                new RecordReader(socket.getInputStream(), keys.receiving(), reading),
-                new RecordWriter(socket.getOutputStream(), keys.sending(), writing),
+                new RecordReader(socket.getInputStream(), keys.receiving(), reading, receivingPace),
+                new RecordWriter(socket.getOutputStream(), keys.sending(), writing, sendingPace),
                 reading,
-                writing);
+                writing,
+                List.of(receivingPace, sendingPace));
     }
 
     /// Initiator: says which session this is, proves to be its other end, and waits for the acceptor to do
@@ -78,6 +92,7 @@ record TcpStreamConnection(int number, Socket socket, RecordReader in, RecordWri
 
     @Override
     public void close() {
+        paces.forEach(Pace::close);
         try {
             socket.close();
         } catch (IOException e) {

@@ -38,6 +38,8 @@ final class Lab implements AutoCloseable {
     final Buffers relayBuffers = new Buffers(64 << 20);
     final Buffers clientBuffers = new Buffers(64 << 20);
     final MemoryHost host = new MemoryHost(relay, relayBuffers);
+    final TransferRate relayRate = new TransferRate(RateSettings.UNBOUNDED);
+    final TransferRate clientRate = new TransferRate(RateSettings.UNBOUNDED);
     final RelayListener listener;
 
     private final ChannelKind kind;
@@ -75,7 +77,7 @@ final class Lab implements AutoCloseable {
                 new SecureRandom(),
                 timings,
                 8 << 20,
-                new Carriage(kind, new TransferRate(RateSettings.UNBOUNDED)));
+                new Carriage(kind, self == relay ? relayRate : clientRate));
     }
 
     RelayConnector connector() {

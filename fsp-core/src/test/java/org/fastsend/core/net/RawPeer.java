@@ -10,6 +10,8 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLSocket;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.trust.SessionTls;
 import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.SessionFrameCodec;
@@ -46,7 +48,8 @@ final class RawPeer implements AutoCloseable {
         StreamKeys keys = StreamKeys.ofInitiator((ExtendedSSLSession) tls.getSession(), preamble);
         Socket data = new Socket(InetAddress.getLoopbackAddress(), lab.listener.port());
         data.setSoTimeout(20_000);
-        TcpStreamConnection stream = TcpStreamConnection.of(number, data, keys);
+        TcpStreamConnection stream =
+                TcpStreamConnection.of(number, data, keys, new TransferRate(RateSettings.UNBOUNDED));
         stream.attach(preamble);
         return stream;
     }

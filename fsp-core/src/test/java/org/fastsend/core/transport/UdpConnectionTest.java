@@ -167,6 +167,24 @@ class UdpConnectionTest {
     }
 
     @Test
+    void twoTransfersShareASlowDiskFairly() {
+        SimStorage disk = new SimStorage(world, BYTES_PER_SECOND / 3);
+        SimFlow one = new SimFlow(world, plan(1, 1_472, Long.MAX_VALUE), List.of(forward), List.of(back), disk);
+        world.runTo(5 * SECOND);
+        SimFlow two = new SimFlow(world, plan(2, 1_472, Long.MAX_VALUE), List.of(link()), List.of(link()), disk);
+        world.runTo(15 * SECOND);
+        long writtenBefore = disk.writtenBytes();
+        double before = taken(one).receivedDataBytes();
+        double beforeToo = taken(two).receivedDataBytes();
+        world.runTo(45 * SECOND);
+        double a = taken(one).receivedDataBytes() - before;
+        double b = taken(two).receivedDataBytes() - beforeToo;
+        assertTrue((a + b) * (a + b) / 2 / (a * a + b * b) >= 0.95, a + " bytes and " + b);
+        long written = disk.writtenBytes() - writtenBefore;
+        assertTrue(written >= 0.9 * 30 * BYTES_PER_SECOND / 3, written + " bytes written");
+    }
+
+    @Test
     void aSilentPeerIsGivenUp() {
         SimFlow flow = flow(1_472, Long.MAX_VALUE);
         world.at(SECOND, () -> down(true));
@@ -229,8 +247,12 @@ class UdpConnectionTest {
     }
 
     private static SimFlow.Plan plan(int maxDatagramBytes, long messages) {
+        return plan(1, maxDatagramBytes, messages);
+    }
+
+    private static SimFlow.Plan plan(int number, int maxDatagramBytes, long messages) {
         return new SimFlow.Plan(
-                1,
+                number,
                 UdpSettings.DEFAULT.withMaxDatagramBytes(maxDatagramBytes),
                 (bytes, now) -> Algorithm.FSP.controller(RateSettings.UNBOUNDED, bytes, now),
                 new SimClock(5 * SECOND, 100e-6),

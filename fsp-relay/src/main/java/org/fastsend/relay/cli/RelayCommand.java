@@ -9,16 +9,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.fastsend.core.block.Buffers;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.cli.BitRate;
 import org.fastsend.core.cli.ByteSize;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.FspCommand;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.control.ControlDirectory;
+import org.fastsend.core.control.ControlSocket;
+import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.CapabilityPolicy;
+import org.fastsend.core.net.Carriage;
 import org.fastsend.core.net.LocalEnd;
 import org.fastsend.core.net.NetTimings;
 import org.fastsend.core.net.RelayListener;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.trust.Federation;
@@ -102,6 +110,15 @@ public final class RelayCommand implements FspCommand {
     private Duration lease = LeaseTerm.DEFAULT.promised();
 
     @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = BitRate.class,
+            description =
+                    "What is sent at most, and what is received, such as 500M bits per second, all peers together;"
+                            + " 'fsp transfers' changes it.")
+    private Optional<Long> rate = Optional.empty();
+
+    @Option(
             names = "--join",
             paramLabel = "HOST:PORT",
             split = ",",
@@ -121,9 +138,17 @@ public final class RelayCommand implements FspCommand {
         Federation federation = Federation.load(membership, clock);
         String name = relayNamed(federation, identity, membership);
         Buffers buffers = new Buffers(bufferBytes());
-        LocalEnd local =
-                new LocalEnd(identity, federation, buffers, clock, new SecureRandom(), NetTimings.DEFAULT, (int)
-                        Math.min(StreamFrameCodec.MAX_BLOCK_BYTES, bufferBytes() / 2));
+        Carriage carriage =
+                new Carriage(ChannelKind.AUTO, new TransferRate(RateSettings.UNBOUNDED.withTargetBits(rate)));
+        LocalEnd local = new LocalEnd(
+                identity,
+                federation,
+                buffers,
+                clock,
+                new SecureRandom(),
+                NetTimings.DEFAULT,
+                (int) Math.min(StreamFrameCodec.MAX_BLOCK_BYTES, bufferBytes() / 2),
+                carriage);
         StoreDirectory held = StoreDirectory.open(directory);
         AdmissionLimits limits = limits(held);
         RunningStore running = RunningStore.start(held, limits, new LeaseTerm(lease), clock, buffers);
@@ -139,8 +164,18 @@ public final class RelayCommand implements FspCommand {
             running.close();
             throw e;
         }
+        TransferRegistry registry =
+                new TransferRegistry(String.valueOf(ProcessHandle.current().pid()));
+        registry.add("relay " + name, carriage);
+        Optional<ControlSocket> control = ControlSocket.open(ControlDirectory.ofUser(), registry);
         CountDownLatch stopped = new CountDownLatch(1);
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(seat, listener, running, stopped), "fsp-stop"));
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            control.ifPresent(ControlSocket::close);
+                            stop(seat, listener, running, stopped);
+                        },
+                        "fsp-stop"));
         announce(name, listener.port(), limits, running);
         stopped.await();
         return ExitCode.OK.number();

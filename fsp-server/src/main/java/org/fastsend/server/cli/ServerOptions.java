@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.cli.BitRate;
 import org.fastsend.server.data.PortRange;
 import org.fastsend.server.net.SessionReuse;
 import picocli.CommandLine.ITypeConverter;
@@ -92,6 +93,14 @@ final class ServerOptions {
             description =
                     "Relays of the overlay, any of which will do: each stripe asks them which relays are best for it.")
     List<RelayAddress> join = List.of();
+
+    @Option(
+            names = "--rate",
+            paramLabel = "RATE",
+            converter = BitRate.class,
+            description = "What all stripes together send, and all collections together receive, at most, such as 500M"
+                    + " bits per second; 'fsp transfers' changes it.")
+    Optional<Long> rate = Optional.empty();
 
     @Option(
             names = "--pasv-range",

@@ -10,8 +10,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
@@ -73,6 +75,7 @@ final class ServerProcess {
         Optional<StripingPlace> striping = options.federation.map(directory -> StripingPlace.open(
                 directory,
                 new StripingPlace.Relays(options.relays, options.join),
+                new TransferRate(RateSettings.UNBOUNDED.withTargetBits(options.rate)),
                 ServerIdentity.stateDirectory(options),
                 random));
         Supplier<Extension> extension = striping.<Supplier<Extension>>map(place -> new FspExtension(place.service()))

@@ -9,12 +9,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.control.ControlDirectory;
 import org.fastsend.core.control.ControlSocket;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
+import org.fastsend.core.net.Carriage;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
@@ -48,7 +51,9 @@ record StripingPlace(
     record Relays(List<RelayAddress> known, List<RelayAddress> join) {}
 
     /// Opens the place, and goes on with collections that an earlier run of the server left in `state`.
-    static StripingPlace open(Path membership, Relays relays, Path state, SecureRandom random) {
+    ///
+    /// @param rate of all transfers together
+    static StripingPlace open(Path membership, Relays relays, TransferRate rate, Path state, SecureRandom random) {
         SystemEpochClock clock = new SystemEpochClock();
         Identity self = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
@@ -56,7 +61,8 @@ record StripingPlace(
                 Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY_SHARE, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
         Path spool = newSpool();
         Workplace workplace = new Workplace(
-                self, federation, new Buffers(memoryBytes), memoryBytes, new SystemNanoClock(), clock, spool);
+                        self, federation, new Buffers(memoryBytes), memoryBytes, new SystemNanoClock(), clock, spool)
+                .with(new Carriage(ChannelKind.AUTO, rate));
         Optional<OverlayRelays> overlay = relays.join().isEmpty()
                 ? Optional.empty()
                 : Optional.of(OverlayRelays.open(
@@ -64,6 +70,7 @@ record StripingPlace(
         RelaySource source =
                 overlay.<RelaySource>map(asked -> asked::directory).orElseGet(() -> RelaySource.of(relays.known()));
         FederationStriping service = new FederationStriping(workplace, source, state.resolve(ORDERS), random);
+        service.registry().add("all transfers of this server", workplace.carriage());
         Optional<ControlSocket> control = ControlSocket.open(ControlDirectory.ofUser(), service.registry());
         return new StripingPlace(service, overlay, control, spool);
     }

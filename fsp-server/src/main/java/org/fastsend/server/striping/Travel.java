@@ -6,7 +6,6 @@ import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.Policy;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.net.Carriage;
-import org.fastsend.core.net.udp.TransferRate;
 
 /// What a client wants of the way its blocks travel.
 ///
@@ -35,7 +34,7 @@ public record Travel(ChannelKind channel, RateSettings rate) {
         Policy policy = rate.policy() == Policy.FIXED && bounds.policy() != Policy.FIXED ? Policy.HIGH : rate.policy();
         RateSettings both = new RateSettings(target, Math.min(target, rate.minBytesPerSecond()), rate.weight(), policy);
         ChannelKind kind = own.kind() == ChannelKind.AUTO ? channel : own.kind();
-        return new Carriage(kind, new TransferRate(both));
+        return new Carriage(kind, own.rate().within(both));
     }
 
     private Optional<Travel> rated(RateSettings settings) {

@@ -3,21 +3,39 @@ package org.fastsend.core.net.udp;
 import java.util.HashSet;
 import java.util.Set;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.rate.Pace;
+import org.fastsend.core.net.rate.SharedBound;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.UdpConnection;
 
-/// What a person wants of one transfer's speed over UDP: the target and minimum rates are of all its connections
-/// together, and what it receives is held to the target too. May change while the transfer runs. Also counts what
-/// these connections do. Thread-safe.
+/// What a person wants of one transfer's speed: the target bounds all its connections together, over UDP and over TCP,
+/// and what it receives as much as what it sends; the rest of the settings is for what it sends over UDP. May change
+/// while the transfer runs. May lie within another one, such as a server's, whose target then bounds all transfers
+/// within it together. Also counts what its UDP connections do. Thread-safe.
 public final class TransferRate {
     private static final long COUNT_NANOS = 100_000_000;
 
+    private final SharedBound sending;
+    private final SharedBound receiving;
     private final Set<Share> shares = new HashSet<>();
     private RateSettings settings;
     private UdpTotals ended = UdpTotals.NONE;
     private volatile int version;
 
     public TransferRate(RateSettings settings) {
+        this(settings, SharedBound.widest(), SharedBound.widest());
+    }
+
+    private TransferRate(RateSettings settings, SharedBound sending, SharedBound receiving) {
         this.settings = settings;
+        this.sending = sending;
+        this.receiving = receiving;
+        bound();
+    }
+
+    /// The rate of a transfer that has to share this one with others.
+    public TransferRate within(RateSettings wanted) {
+        return new TransferRate(wanted, sending.within(), receiving.within());
     }
 
     public synchronized RateSettings settings() {
@@ -27,6 +45,7 @@ public final class TransferRate {
     /// Holds for all connections within a turn of their loops.
     public synchronized void change(RateSettings wanted) {
         settings = wanted;
+        bound();
         renew();
         shares.forEach(Share::wake);
     }
@@ -40,12 +59,28 @@ public final class TransferRate {
         return sum;
     }
 
-    /// A further connection takes part.
+    /// A further connection over UDP takes part.
     public synchronized Share join() {
         Share share = new Share();
         shares.add(share);
         renew();
         return share;
+    }
+
+    /// What a stream over TCP may send takes part.
+    public Pace sendingPace(NanoClock clock) {
+        return new Pace(sending.join(), clock);
+    }
+
+    /// What a stream over TCP may receive takes part.
+    public Pace receivingPace(NanoClock clock) {
+        return new Pace(receiving.join(), clock);
+    }
+
+    private void bound() {
+        long target = settings.targetBytesPerSecond();
+        sending.set(target, settings.weight());
+        receiving.set(target, settings.weight());
     }
 
     private synchronized void leave(Share share) {
@@ -61,18 +96,16 @@ public final class TransferRate {
     }
 
     private synchronized RateSettings portion() {
-        int parts = Math.max(1, shares.size());
-        long target = settings.targetBytesPerSecond();
-        return new RateSettings(
-                target == Long.MAX_VALUE ? target : Math.max(1, target / parts),
-                settings.minBytesPerSecond() / parts,
-                settings.weight(),
-                settings.policy());
+        return settings.withMin(settings.minBytesPerSecond() / Math.max(1, shares.size()));
     }
 
     /// One connection's part. Used by its loop.
     public final class Share {
+        private final SharedBound.Part sent = sending.join();
+        private final SharedBound.Part received = receiving.join();
         private int seen = -1;
+        private long maySend = Long.MAX_VALUE;
+        private long mayReceive = Long.MAX_VALUE;
         private long countedNanos = Long.MIN_VALUE;
         private volatile UdpTotals latest = UdpTotals.NONE;
         private volatile Runnable waker = () -> {};
@@ -88,7 +121,7 @@ public final class TransferRate {
             waker.run();
         }
 
-        /// What the part is now.
+        /// What is asked of the connection now.
         public RateSettings settings() {
             return portion();
         }
@@ -98,19 +131,35 @@ public final class TransferRate {
             int newest = version;
             if (newest != seen) {
                 seen = newest;
-                RateSettings part = portion();
-                connection.controller().change(part, nowNanos);
-                connection.limitReceiving(part.targetBytesPerSecond());
+                connection.controller().change(portion(), nowNanos);
             }
             if (countedNanos == Long.MIN_VALUE || nowNanos - countedNanos >= COUNT_NANOS) {
                 countedNanos = nowNanos;
-                latest = UdpTotals.of(connection.statistics());
+                count(UdpTotals.of(connection.statistics()));
+                sent.tick(nowNanos);
+                received.tick(nowNanos);
             }
+            if (sent.bytesPerSecond() != maySend) {
+                maySend = sent.bytesPerSecond();
+                connection.controller().allot(maySend, nowNanos);
+            }
+            if (received.bytesPerSecond() != mayReceive) {
+                mayReceive = received.bytesPerSecond();
+                connection.limitReceiving(mayReceive);
+            }
+        }
+
+        private void count(UdpTotals totals) {
+            sent.moved(totals.sentDataIpBytes() - latest.sentDataIpBytes());
+            received.moved(totals.receivedDataBytes() - latest.receivedDataBytes());
+            latest = totals;
         }
 
         /// The connection is over.
         public void leave(UdpConnection connection) {
             latest = UdpTotals.of(connection.statistics());
+            sent.leave();
+            received.leave();
             TransferRate.this.leave(this);
         }
     }
