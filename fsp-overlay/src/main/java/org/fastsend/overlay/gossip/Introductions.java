@@ -43,7 +43,7 @@ public final class Introductions {
             return -1;
         }
         return contact.coordinate().isKnown()
-                ? contact.coordinate().millisTo(other.coordinate())
+                ? contact.coordinate().hopefulMillisTo(other.coordinate())
                 : Double.POSITIVE_INFINITY;
     }
 }

@@ -143,7 +143,7 @@ final class FspMembership implements Membership {
 
     private float expected(Contact contact) {
         return contact.coordinate().isKnown() && local.self().coordinate().isKnown()
-                ? contact.coordinate().millisTo(local.self().coordinate())
+                ? contact.coordinate().hopefulMillisTo(local.self().coordinate())
                 : 0;
     }
 

@@ -29,7 +29,7 @@ final class Searching implements Querying {
 
     private static final int CLOSEST_BUDGET = 58;
     private static final int BUDGET_PER_WANTED = 2;
-    private static final int CONSTRAINTS_BUDGET = 100;
+    private static final int CONSTRAINTS_BUDGET = 120;
 
     private final Local local;
     private final Roster roster;

@@ -12,6 +12,9 @@ public record Coordinate(float x, float y, float z, float w, float height, float
     /// Beyond that no host on earth lies.
     public static final float MAX_MILLIS = 1600;
 
+    /// Heights beyond this are no access links but slow lines that several hosts of a site, or of a country, share.
+    private static final float TALL_MILLIS = 10;
+
     public Coordinate {
         if (!isWithin(x) || !isWithin(y) || !isWithin(z) || !isWithin(w) || !isWithin(height) || height < 0) {
             throw new IllegalArgumentException("a coordinate lies beyond " + MAX_MILLIS + " ms");
@@ -33,6 +36,17 @@ public record Coordinate(float x, float y, float z, float w, float height, float
         float dz = z - other.z;
         float dw = w - other.w;
         return (float) Math.sqrt(dx * dx + dy * dy + dz * dz + dw * dw) + height + other.height;
+    }
+
+    /// The predicted round-trip time if both lie behind one link.
+    public float sharingMillisTo(Coordinate other) {
+        return millisTo(other) - 2 * Math.min(height, other.height);
+    }
+
+    /// The predicted round-trip time, hopefully: two hosts behind slow links look far from everybody, each other
+    /// included, and may be next to each other.
+    public float hopefulMillisTo(Coordinate other) {
+        return Math.min(height, other.height) > TALL_MILLIS ? sharingMillisTo(other) : millisTo(other);
     }
 
     public float axis(int dimension) {

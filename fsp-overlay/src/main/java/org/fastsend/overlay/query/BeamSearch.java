@@ -41,8 +41,10 @@ public final class BeamSearch {
 
     private static final int NAMED = 12;
 
-    /// One in so many is asked in the hope that it shares a site with a target.
-    private static final int HOPEFUL_EVERY = 3;
+    /// One in so many is asked in the hope that it shares a site with the target; fewer where near enough will do.
+    private static final int HOPEFUL_EVERY = 2;
+
+    private static final int HOPEFUL_EVERY_FOR_CONSTRAINTS = 3;
 
     /// That hope is worth a probe if it promises that share of what was found.
     private static final double HOPE = 0.9;
@@ -149,7 +151,8 @@ public final class BeamSearch {
             return Optional.empty();
         }
         boolean mayShare = hopeful.hopeful() < HOPE * bestScore(sought());
-        if (mayShare && asked % HOPEFUL_EVERY == 0) {
+        int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
+        if (mayShare && asked % every == 0) {
             return Optional.of(hopeful);
         }
         if (mayBeBetter(likely)) {

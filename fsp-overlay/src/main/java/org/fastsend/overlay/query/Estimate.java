@@ -30,7 +30,7 @@ final class Estimate {
     /// Predicts from coordinates.
     Estimate(Coordinate target, Coordinate member) {
         likely = target.millisTo(member);
-        hopeful = likely - 2 * Math.min(target.height(), member.height());
+        hopeful = target.sharingMillisTo(member);
     }
 
     /// A third host is so far from the one and so far from the other.
