@@ -1,22 +1,23 @@
 #!/usr/bin/env bash
-# What FTP clients get from this server, and in the same run from vsftpd and ProFTPD where they are installed: one large
-# file each way with curl, plain and TLS; logins one after the other; many small files with lftp; memory with idle
-# sessions. Loopback, one server at a time; each figure is the best of RUNS.
+# What FTP clients get from this server, and in the same run from vsftpd and ProFTPD: one large file each way with curl,
+# plain and TLS; logins one after the other; many small files with lftp; memory with idle sessions and with transfers
+# besides. Loopback, one server at a time; each figure is the best of RUNS. Takes some five minutes.
 #
 #   integration-tests/bench/ftp.sh
 #
-#   MIB=1024 LOGINS=300 FILES=2000 IDLE=1000 RUNS=3      how much of each
-#   DIR=/var/tmp                                         where the files are; /dev/shm leaves the disk out
-#   SERVERS="fsp vsftpd proftpd"                         which servers
-#   FSP_JAVA_OPTS                                        as for ./fsp
+#   MIB=1024 LOGINS=300 FILES=2000 IDLE=1000 BUSY=50 RUNS=3   how much of each
+#   DIR=/dev/shm                                              where the files are; /var/tmp puts the disk in
+#   SERVERS="fsp vsftpd proftpd"                              which servers
+#   FSP_JAVA_OPTS                                             as for ./fsp
 #
-# Debian installs only one of the other two at a time: name both in SERVERS where they are, or run it twice. They need
-# root and serve anonymous clients; this one serves a user with a password, which costs more.
+# The other two come from Debian's archive (apt-get download) where they are not installed: nothing is installed. They
+# need root, and serve anonymous clients without a password; this one serves a user with one, and makes every file
+# durable before it says that it has it, which costs more. Without root, SERVERS=fsp.
 set -euo pipefail
 
-MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} RUNS=${RUNS:-3}
+MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} BUSY=${BUSY:-50} RUNS=${RUNS:-3}
 here=$(cd "$(dirname "$0")/../.." && pwd)
-work=$(mktemp -d "${DIR:-/var/tmp}/fsp-ftp-bench.XXXXXX")
+work=$(mktemp -d "${DIR:-/dev/shm}/fsp-ftp-bench.XXXXXX")
 server=
 stop() {
     [ -n "$server" ] || return 0
@@ -47,6 +48,27 @@ openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -keyout "$
 cat "$work/key.pem" "$work/cert.pem" >"$work/both.pem"
 chmod 600 "$work/key.pem" "$work/both.pem"
 
+# Where a server is: installed, or unpacked from its package.
+unpack() {
+    mkdir -p "$work/debs" "$work/unpacked"
+    (cd "$work/debs" && apt-get -q download "$@" >/dev/null 2>&1) || return 1
+    for package in "$work"/debs/*.deb; do
+        dpkg -x "$package" "$work/unpacked"
+    done
+}
+find_server() {
+    prefix=
+    binary=$(command -v "$1" || true)
+    [ -z "$binary" ] || return 0
+    case $1 in
+        vsftpd) unpack vsftpd || return 1 ;;
+        proftpd) unpack proftpd-core proftpd-mod-crypto || return 1 ;;
+    esac
+    prefix=$work/unpacked
+    binary=$prefix/usr/sbin/$1
+    [ -x "$binary" ] && "$binary" -v >/dev/null 2>&1 </dev/null
+}
+
 free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1", 0)); print(s.getsockname()[1])'; }
 
 # Each server runs in a process group and session of its own, so that it can be ended and its memory be summed up.
@@ -70,7 +92,7 @@ write_enable=YES
 anon_upload_enable=YES
 anon_other_write_enable=YES
 anon_mkdir_write_enable=YES
-ftp_username=ftp
+ftp_username=nobody
 secure_chroot_dir=$work/state
 max_clients=0
 max_per_ip=0
@@ -85,12 +107,12 @@ rsa_private_key_file=$work/key.pem
 xferlog_enable=NO
 seccomp_sandbox=NO
 CONF
-    setsid "$(command -v vsftpd)" "$work/vsftpd.conf" >"$work/vsftpd.log" 2>&1 &
+    setsid "$binary" "$work/vsftpd.conf" >"$work/vsftpd.log" 2>&1 &
     server=$! user=anonymous password=x
 }
 start_proftpd() {
     cat >"$work/proftpd.conf" <<CONF
-Include /etc/proftpd/modules.conf
+ModulePath $prefix/usr/lib/proftpd
 ServerType standalone
 DefaultAddress 127.0.0.1
 Port $port
@@ -104,6 +126,7 @@ ScoreboardFile $work/state/proftpd.score
 SystemLog none
 TransferLog none
 WtmpLog off
+DelayEngine off
 <IfModule !mod_tls.c>
   LoadModule mod_tls.c
 </IfModule>
@@ -113,16 +136,16 @@ TLSRSACertificateKeyFile $work/key.pem
 TLSOptions NoSessionReuseRequired
 TLSRequired off
 <Anonymous $work/root>
-  User ftp
+  User nobody
   Group nogroup
-  UserAlias anonymous ftp
+  UserAlias anonymous nobody
   RequireValidShell off
   AllowOverwrite on
   MaxClients 4000
   MaxClientsPerHost 4000
 </Anonymous>
 CONF
-    setsid "$(command -v proftpd)" -n -q -c "$work/proftpd.conf" >"$work/proftpd.log" 2>&1 &
+    setsid "$binary" -n -q -c "$work/proftpd.conf" >"$work/proftpd.log" 2>&1 &
     server=$! user=anonymous password=x
 }
 
@@ -166,11 +189,13 @@ PY
     best python3 "$work/logins.py" "$port" "$user" "$password" "$LOGINS"
 }
 
-# Kilobytes of memory that IDLE sessions take, and what the server takes without; shared pages count by their share.
-idle() {
-    python3 - "$port" "$user" "$password" "$IDLE" "$server" <<'PY'
-import ftplib, os, re, sys
-port, user, password, count, leader = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4]), int(sys.argv[5])
+# Kilobytes of memory that the server takes without sessions, with IDLE ones, and with BUSY transfers besides that wait
+# for their client; shared pages count by their share.
+memory() {
+    python3 - "$port" "$user" "$password" "$IDLE" "$BUSY" "$server" <<'PY'
+import ftplib, os, re, socket, sys, time
+port, user, password = int(sys.argv[1]), sys.argv[2], sys.argv[3]
+idle, busy, leader = (int(text) for text in sys.argv[4:7])
 
 def kilobytes():
     total = 0
@@ -182,24 +207,33 @@ def kilobytes():
             pass
     return total
 
-before = kilobytes()
-sessions = []
-for _ in range(count):
+def session():
     ftp = ftplib.FTP()
     ftp.connect("127.0.0.1", port)
     ftp.login(user, password)
-    sessions.append(ftp)
-print(before, kilobytes())
-for ftp in sessions:
-    ftp.close()
+    return ftp
+
+figures = [kilobytes()]
+sessions = [session() for _ in range(idle)]
+figures.append(kilobytes())
+transfers = []
+for _ in range(busy):
+    ftp = session()
+    ftp.voidcmd("TYPE I")
+    data = ftp.transfercmd("RETR large")
+    data.recv(100_000)
+    transfers.append((ftp, data))
+time.sleep(1)
+figures.append(kilobytes())
+print(*figures)
 PY
 }
 
 uptime
-printf '%s\n' "$MIB MiB, $LOGINS logins, $FILES files of 10 KB, $IDLE idle sessions; best of $RUNS"
+printf '%s\n' "$MIB MiB, $LOGINS logins, $FILES files of 10 KB, $IDLE idle sessions, $BUSY transfers; best of $RUNS; files in ${DIR:-/dev/shm}"
 for name in ${SERVERS:-fsp vsftpd proftpd}; do
-    if [ "$name" != fsp ] && ! command -v "$name" >/dev/null; then
-        echo "$name is not installed: skipped"
+    if [ "$name" != fsp ] && ! find_server "$name"; then
+        echo "$name is not installed, and its package cannot be had: skipped"
         continue
     fi
     port=$(free_port)
@@ -220,9 +254,10 @@ for name in ${SERVERS:-fsp vsftpd proftpd}; do
         mkdir -p "$work/mirrored"
         echo "mirror $(best sh -c "rm -rf '$work/mirrored/small'; exec lftp -c '$lftp; mirror small $work/mirrored/small'")"
         rm -rf "$work/mirrored"
-        read -r without with <<<"$(idle)"
+        read -r without idle busy <<<"$(memory)"
         echo "memory-without $without"
-        echo "memory-with $with"
+        echo "memory-idle $idle"
+        echo "memory-busy $busy"
     } >"$work/$name.figures"
     stop
 done
@@ -245,7 +280,8 @@ rows = [
     ("logins", "logins, s", lambda s: s),
     ("mirror", "mirror of small files, s", lambda s: s),
     ("memory-without", "memory without sessions, MB", lambda k: k / 1000),
-    ("memory-with", "memory with idle sessions, MB", lambda k: k / 1000),
+    ("memory-idle", "memory with idle sessions, MB", lambda k: k / 1000),
+    ("memory-busy", "memory with transfers besides, MB", lambda k: k / 1000),
 ]
 for key, title, shown in rows:
     values = {name: shown(f[key]) for name, f in figures.items()}

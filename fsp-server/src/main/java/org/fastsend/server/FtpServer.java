@@ -23,7 +23,7 @@ import org.fastsend.server.command.Verb;
 import org.fastsend.server.command.VerbTable;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.control.ControlListener;
-import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Session;
@@ -61,7 +61,7 @@ public final class FtpServer implements AutoCloseable {
 
     /// Listens at one more address, where TLS is spoken from the first byte on; gives the address that it got.
     public InetSocketAddress listenForTls(InetSocketAddress address) throws IOException {
-        return listen(address, Optional.of(site.tls()));
+        return listen(address, Optional.of(site::newTls));
     }
 
     /// The address of the first listener.
@@ -109,7 +109,8 @@ public final class FtpServer implements AutoCloseable {
         return sessions.isEmpty();
     }
 
-    private InetSocketAddress listen(InetSocketAddress address, Optional<ServerTls> implicit) throws IOException {
+    private InetSocketAddress listen(InetSocketAddress address, Optional<Supplier<SessionTls>> implicit)
+            throws IOException {
         ControlListener listener = ControlListener.open(
                 site.transport(), address, () -> site.policy().proxies(), implicit, this::welcome);
         listeners.add(listener);

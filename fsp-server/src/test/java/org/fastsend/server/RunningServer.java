@@ -45,7 +45,7 @@ public final class RunningServer implements AutoCloseable {
         Site site = new Site(
                 root,
                 new Transport(house.kind()),
-                new ServerTls(new ReloadingCertificate(certificate)),
+                new ServerTls(new ReloadingCertificate(certificate), house.kind()),
                 new Logins(users, true, random),
                 new AtomicReference<>(house.policy()),
                 new LoginGuard(house.guarding()),

@@ -9,23 +9,35 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
+import org.fastsend.server.auth.Rights;
+import org.fastsend.server.auth.User;
+import org.fastsend.server.auth.UserLimits;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.SessionReuse;
 import org.fastsend.server.net.Transport;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class SessionReuseTest {
     @TempDir
     private Path directory;
 
+    static Stream<Arguments> versionsAndProviders() {
+        return Stream.of("TLSv1.2", "TLSv1.3")
+                .flatMap(version -> Arrays.stream(Transport.Kind.values()).map(kind -> Arguments.of(version, kind)));
+    }
+
     @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void whereItIsRequiredAClientThatResumesIsServedAgainAndAgain(String version) throws IOException {
-        try (Served served = served(SessionReuse.REQUIRE);
+    @MethodSource("versionsAndProviders")
+    void whereItIsRequiredAClientThatResumesIsServedAgainAndAgain(String version, Transport.Kind kind)
+            throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             TlsClient tls = new TlsClient(version);
@@ -38,9 +50,9 @@ class SessionReuseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void whereItIsRequiredAFreshSessionIsRefused(String version) throws IOException {
-        try (Served served = served(SessionReuse.REQUIRE);
+    @MethodSource("versionsAndProviders")
+    void whereItIsRequiredAFreshSessionIsRefused(String version, Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             client.secure(new TlsClient(version)).login("alice", "secret");
@@ -54,9 +66,9 @@ class SessionReuseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void theSessionOfAnotherControlConnectionIsNoProof(String version) throws IOException {
-        try (Served served = served(SessionReuse.REQUIRE);
+    @MethodSource("versionsAndProviders")
+    void theSessionOfAnotherControlConnectionIsNoProof(String version, Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient mallory = served.connect();
                 ControlClient alice = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -73,9 +85,9 @@ class SessionReuseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void whereItIsPreferredAFreshSessionWillDo(String version) throws IOException {
-        try (Served served = served(SessionReuse.PREFER);
+    @MethodSource("versionsAndProviders")
+    void whereItIsPreferredAFreshSessionWillDo(String version, Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             client.secure(new TlsClient(version)).login("alice", "secret");
@@ -84,9 +96,9 @@ class SessionReuseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"TLSv1.2", "TLSv1.3"})
-    void whereItIsOffTheOfferIsDeclinedAndTheDataComes(String version) throws IOException {
-        try (Served served = served(SessionReuse.OFF);
+    @MethodSource("versionsAndProviders")
+    void whereItIsOffTheOfferIsDeclinedAndTheDataComes(String version, Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.OFF, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             TlsClient tls = new TlsClient(version);
@@ -102,9 +114,10 @@ class SessionReuseTest {
         }
     }
 
-    @Test
-    void aClientThatNamesWhatItSpeaksIsUnderstood() throws IOException {
-        try (Served served = served(SessionReuse.REQUIRE);
+    @ParameterizedTest
+    @EnumSource
+    void aClientThatNamesWhatItSpeaksIsUnderstood(Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             TlsClient tls = new TlsClient("TLSv1.3");
@@ -114,9 +127,10 @@ class SessionReuseTest {
         }
     }
 
-    @Test
-    void aClientOfAnotherProtocolIsTurnedAwayByTls() throws IOException {
-        try (Served served = served(SessionReuse.PREFER);
+    @ParameterizedTest
+    @EnumSource
+    void aClientOfAnotherProtocolIsTurnedAwayByTls(Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient web = served.connect();
                 ControlClient client = served.connect()) {
             web.say(234, "AUTH TLS");
@@ -132,9 +146,10 @@ class SessionReuseTest {
         }
     }
 
-    @Test
-    void fileZillasOwnNameMeansProtP() throws IOException {
-        try (Served served = served(SessionReuse.PREFER);
+    @ParameterizedTest
+    @EnumSource
+    void fileZillasOwnNameMeansProtP(Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
             TlsClient tls = new TlsClient("TLSv1.3");
@@ -148,9 +163,10 @@ class SessionReuseTest {
         }
     }
 
-    @Test
-    void thePortOfTlsNeedsNeitherAuthNorProt() throws IOException {
-        try (Served served = served(SessionReuse.REQUIRE)) {
+    @ParameterizedTest
+    @EnumSource
+    void thePortOfTlsNeedsNeitherAuthNorProt(Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind)) {
             int port = served.server().listenForTls(served.loopback()).getPort();
             Files.writeString(served.root().resolve("f"), "content");
             TlsClient tls = new TlsClient("TLSv1.3");
@@ -165,9 +181,43 @@ class SessionReuseTest {
         }
     }
 
-    private Served served(SessionReuse reuse) throws IOException {
-        return Served.in(
-                directory, Transport.Kind.FASTEST, policy -> policy.withSessionReuse(reuse), () -> Extension.NONE);
+    /// Tickets of TLS 1.2 serve any client any number of times.
+    @ParameterizedTest
+    @EnumSource
+    void whereItIsRequiredTls12IsSpokenWithWhoSpeaksIt(Transport.Kind kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient("TLSv1.2", "TLSv1.3");
+            client.secure(tls).login("alice", "secret");
+            assertEquals("TLSv1.2", client.tlsSession().getProtocol());
+            store(client, tls, "one", 226);
+            store(client, tls, "two", 226);
+            assertEquals("content", fetch(client, tls));
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aUserMayHaveToShowItWhereOthersNeedNot(Transport.Kind kind) throws IOException {
+        User dora = new User("dora", "/", Rights.ALL, UserLimits.parse("tls-reuse=require"));
+        try (Served served = Served.in(directory, House.USUAL.on(kind).housing(dora));
+                ControlClient client = served.connect()) {
+            Files.writeString(served.root().resolve("f"), "content");
+            TlsClient tls = new TlsClient("TLSv1.2", "TLSv1.3");
+            client.secure(tls).login("dora", "secret");
+            assertEquals("content", fetch(client, tls));
+            int port = client.passivePort();
+            client.say(150, "RETR f");
+            try (SSLSocket data = new TlsClient("TLSv1.3").over(TlsClient.connect(port))) {
+                client.expect(522);
+                assertThrows(IOException.class, () -> readAll(data));
+            }
+        }
+    }
+
+    private Served served(SessionReuse reuse, Transport.Kind kind) throws IOException {
+        return Served.in(directory, kind, policy -> policy.withSessionReuse(reuse), () -> Extension.NONE);
     }
 
     private static String fetch(ControlClient client, TlsClient tls) throws IOException {

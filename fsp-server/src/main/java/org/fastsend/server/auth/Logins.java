@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.function.BiPredicate;
 import org.fastsend.core.error.FspException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,6 +21,7 @@ public final class Logins {
     static final int MAX_HASHING = 2;
 
     private final Optional<UsersFile> file;
+    private final BiPredicate<PasswordHash, String> match;
     private final boolean anonymous;
     private final VerifiedLogins verified;
     /// Hashed in place of a user who does not exist, so that the time of a refusal does not tell.
@@ -33,7 +35,12 @@ public final class Logins {
 
     /// Reads the file; throws FspException when it cannot be used.
     public Logins(Optional<UsersFile> file, boolean anonymous, SecureRandom random) {
+        this(file, anonymous, random, PasswordHash::matches);
+    }
+
+    Logins(Optional<UsersFile> file, boolean anonymous, SecureRandom random, BiPredicate<PasswordHash, String> match) {
         this.file = file;
+        this.match = match;
         this.anonymous = anonymous;
         this.verified = new VerifiedLogins(random);
         this.nobody = PasswordHash.unmatched(random);
@@ -68,7 +75,7 @@ public final class Logins {
 
     private boolean matches(PasswordHash hash, String password) throws InterruptedException {
         try {
-            return hashing.submit(() -> hash.matches(password)).get();
+            return hashing.submit(() -> match.test(hash, password)).get();
         } catch (ExecutionException e) {
             throw new IllegalStateException("a password cannot be hashed", e.getCause());
         }

@@ -163,7 +163,7 @@ public final class CommandLoop implements Runnable {
             case Outcome.Work(Running work) -> start(work);
             case Outcome.Abort() -> abort();
             case Outcome.Secure(Reply agreed) -> {
-                if (!session.control().startTls(session.site().tls().newSession(), agreed)) {
+                if (!session.control().startTls(session.site().newTls(), agreed)) {
                     LOG.warn("plaintext behind AUTH from={}", session.control().peer());
                     hangUp(Reply.of(ReplyCode.CLOSING, "Nothing may stand behind AUTH"));
                 }

@@ -10,6 +10,8 @@ import io.netty.handler.ssl.SslHandler;
 final class ClearAgain extends ChannelInboundHandlerAdapter {
     private static final int FIRST_RECORD_TYPE = 20;
     private static final int LAST_RECORD_TYPE = 23;
+    private static final int HEADER_BYTES = 5;
+    private static final int LENGTH_AT = 3;
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
@@ -26,6 +28,14 @@ final class ClearAgain extends ChannelInboundHandlerAdapter {
         }
         if (ctx.pipeline().get(ClearAgain.class) != null) {
             var _ = ctx.pipeline().remove(ClearAgain.class);
+        }
+    }
+
+    /// Drops records that begin here whole: the client's end of TLS, where the engine had no use for it any more.
+    static void skipRecords(ByteBuf bytes) {
+        while (bytes.readableBytes() >= HEADER_BYTES && isRecord(bytes)) {
+            int length = HEADER_BYTES + bytes.getUnsignedShort(bytes.readerIndex() + LENGTH_AT);
+            bytes.skipBytes(Math.min(length, bytes.readableBytes()));
         }
     }
 

@@ -3,6 +3,7 @@ package org.fastsend.server.control;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.socket.SocketChannel;
 import java.net.InetSocketAddress;
@@ -34,7 +35,7 @@ public final class ControlConnection {
     private final LinkedBlockingQueue<ControlEvent> inbox = new LinkedBlockingQueue<>();
     private final AtomicInteger queuedLines = new AtomicInteger();
     private final CountDownLatch gone = new CountDownLatch(1);
-    private Optional<SessionTls> tls;
+    private volatile Optional<SessionTls> tls;
     private final boolean implicit;
     private boolean secure;
 
@@ -46,8 +47,9 @@ public final class ControlConnection {
         this.tls = tls;
         this.implicit = tls.isPresent();
         this.secure = implicit;
-        tls.ifPresent(from -> channel.pipeline().addLast(from.control()));
+        tls.ifPresent(from -> channel.pipeline().addLast(from.control().toArray(ChannelHandler[]::new)));
         channel.pipeline().addLast(handler);
+        channel.closeFuture().addListener(_ -> closeTls());
     }
 
     /// The socket's own address.
@@ -114,7 +116,16 @@ public final class ControlConnection {
         boolean running =
                 inEventLoop(ctx -> started.complete(queuedLines.get() == 0 && handler.upgrade(ctx, fresh, agreed)));
         secure = running && started.join();
-        tls = secure ? Optional.of(fresh) : Optional.empty();
+        closeTls();
+        if (secure) {
+            tls = Optional.of(fresh);
+        } else {
+            tls = Optional.empty();
+            fresh.close();
+        }
+        if (!channel.isOpen()) {
+            closeTls();
+        }
         return secure;
     }
 
@@ -137,6 +148,10 @@ public final class ControlConnection {
     /// Closes the connection once everything sent has left.
     public void close() {
         var _ = channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+    }
+
+    private void closeTls() {
+        tls.ifPresent(SessionTls::close);
     }
 
     boolean hasRoom() {

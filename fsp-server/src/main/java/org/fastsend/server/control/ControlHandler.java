@@ -3,6 +3,7 @@ package org.fastsend.server.control;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandler;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.ssl.SslCloseCompletionEvent;
@@ -25,6 +26,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     private final LineDecoder decoder = new LineDecoder();
     private ByteBuf pending = Unpooled.EMPTY_BUFFER;
     private boolean stopped;
+    private boolean cleared;
     /// TLS ends as soon as the client agrees.
     private boolean ending;
 
@@ -35,6 +37,9 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
         ByteBuf bytes = (ByteBuf) message;
+        if (cleared && ctx.pipeline().get(SslHandler.class) == null) {
+            ClearAgain.skipRecords(bytes);
+        }
         if (pending.isReadable()) {
             // Only while stopped: at most what one read of the socket had brought already.
             ByteBuf joined = ctx.alloc().buffer(pending.readableBytes() + bytes.readableBytes());
@@ -66,7 +71,8 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
             return false;
         }
         var _ = ctx.writeAndFlush(ByteBufUtil.writeUtf8(ctx.alloc(), agreed.encode()));
-        ctx.pipeline().addFirst(tls.control());
+        ctx.pipeline().addFirst(tls.control().toArray(ChannelHandler[]::new));
+        cleared = false;
         stopped = false;
         ctx.channel().config().setAutoRead(true);
         return true;
@@ -78,6 +84,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         SslHandler ssl = ctx.pipeline().get(SslHandler.class);
         if (ssl != null) {
             ending = true;
+            cleared = true;
             ctx.pipeline().addFirst(new ClearAgain());
             var _ = ssl.closeOutbound();
         }

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.fastsend.server.net.InlineNioServerChannel;
 import org.fastsend.server.net.ProxyHeader;
-import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.net.TrustedProxies;
 
@@ -37,7 +37,7 @@ public final class ControlListener implements AutoCloseable {
             Transport transport,
             InetSocketAddress address,
             Supplier<TrustedProxies> proxies,
-            Optional<ServerTls> implicit,
+            Optional<Supplier<SessionTls>> implicit,
             Consumer<ControlConnection> accepted)
             throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -57,7 +57,7 @@ public final class ControlListener implements AutoCloseable {
                                 channel,
                                 proxies.get(),
                                 ends -> accepted.accept(
-                                        new ControlConnection(channel, ends, implicit.map(ServerTls::newSession))));
+                                        new ControlConnection(channel, ends, implicit.map(Supplier::get))));
                     }
                 });
         if (transport.isEpoll()) {

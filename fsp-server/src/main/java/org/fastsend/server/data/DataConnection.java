@@ -12,6 +12,7 @@ import io.netty.channel.DefaultFileRegion;
 import io.netty.channel.FileRegion;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.handler.ssl.SslHandler;
+import io.netty.util.ReferenceCountUtil;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.SocketTimeoutException;
@@ -24,6 +25,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import org.fastsend.server.net.SessionTls;
 
 /// One data connection: a file or a listing goes one way, then it closes. Blocking calls for one thread, the
 /// transfer's; [#abort] and [#bytes] are thread-safe. The connection is either finished, so that the client can
@@ -99,7 +101,8 @@ public final class DataConnection implements DataFlow {
         boolean added = context.executor()
                 .submit(() -> {
                     if (channel.isActive()) {
-                        channel.pipeline().addFirst(ssl);
+                        channel.pipeline().addFirst(SessionTls.beforeData(ssl), ssl);
+                        PromptAcknowledgements.during(ssl, context);
                         // What came with a proxy's header is TLS already.
                         handler.takeBack().forEach(channel.pipeline()::fireChannelRead);
                         channel.pipeline().fireChannelReadComplete();
@@ -109,6 +112,9 @@ public final class DataConnection implements DataFlow {
                 })
                 .sync()
                 .getNow();
+        if (!added) {
+            ReferenceCountUtil.release(ssl.engine());
+        }
         if (!added || !ssl.handshakeFuture().await(stallNanos, TimeUnit.NANOSECONDS)) {
             throw new IOException("the client closed the data connection before TLS");
         }

@@ -1,6 +1,7 @@
 package org.fastsend.server.data;
 
 import io.netty.handler.ssl.SslHandler;
+import java.io.IOException;
 import org.fastsend.server.net.SessionReuse;
 import org.fastsend.server.net.SessionTls;
 
@@ -9,7 +10,7 @@ import org.fastsend.server.net.SessionTls;
 /// @param session the TLS of the control connection
 /// @param clientReads whether the server sends
 public record DataSecurity(SessionTls session, SessionReuse reuse, boolean clientReads) {
-    SslHandler newHandler() {
+    SslHandler newHandler() throws IOException {
         return session.data(reuse, clientReads);
     }
 

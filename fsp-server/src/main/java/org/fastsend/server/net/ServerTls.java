@@ -1,11 +1,13 @@
 package org.fastsend.server.net;
 
+import io.netty.handler.ssl.OpenSslX509KeyManagerFactory;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
@@ -15,6 +17,9 @@ import javax.net.ssl.X509ExtendedKeyManager;
 
 /// TLS as the server speaks it: 1.2 and 1.3, the server's certificate, none asked of the client. Each control
 /// connection gets a [SessionTls] of its own, with the certificate of that moment. Thread-safe.
+///
+/// BoringSSL provides it where there is native code: Java's own provider needs gigabytes until the JVM has compiled it
+/// well, and more time afterwards.
 public final class ServerTls {
     private static final String ALIAS = "server";
     private static final char[] NO_PASSWORD = {};
@@ -30,31 +35,43 @@ public final class ServerTls {
     }
 
     private final Supplier<ServerKey> source;
+    private final boolean mayBeNative;
     private final SecureRandom random = new SecureRandom();
     private Loaded loaded;
 
     /// A pair and what the JDK made of it.
-    private record Loaded(ServerKey pair, X509ExtendedKeyManager keys) {}
+    private record Loaded(ServerKey pair, X509ExtendedKeyManager keys, Optional<KeyManagerFactory> nativeKeys) {}
 
     /// Asks `source` for every new session: it may answer with a new pair at any time. Throws
     /// IllegalArgumentException when the first does not fit together.
     public ServerTls(Supplier<ServerKey> source) {
+        this(source, Transport.Kind.FASTEST);
+    }
+
+    /// The same, with the provider that is asked for.
+    public ServerTls(Supplier<ServerKey> source, Transport.Kind kind) {
         this.source = source;
+        this.mayBeNative = kind == Transport.Kind.FASTEST && NativeSessionTls.isAvailable();
         this.loaded = load(source.get());
     }
 
-    /// The TLS of one control connection and its data connections.
-    public SessionTls newSession() {
-        ShownCertificates shown = new ShownCertificates(current());
-        return new SessionTls(() -> newContext(shown), shown);
+    /// The TLS of one control connection and its data connections, of which `reuse` will be asked unless the user is an
+    /// exception.
+    public SessionTls newSession(SessionReuse reuse) {
+        Loaded now = current();
+        if (now.nativeKeys().isPresent()) {
+            return new NativeSessionTls(now.nativeKeys().get(), random, reuse);
+        }
+        ShownCertificates shown = new ShownCertificates(now.keys());
+        return new JavaSessionTls(() -> newContext(shown), shown, reuse);
     }
 
-    private synchronized X509ExtendedKeyManager current() {
+    private synchronized Loaded current() {
         ServerKey pair = source.get();
         if (!pair.equals(loaded.pair())) {
             loaded = load(pair);
         }
-        return loaded.keys();
+        return loaded;
     }
 
     private SSLContext newContext(ShownCertificates shown) {
@@ -67,7 +84,7 @@ public final class ServerTls {
         }
     }
 
-    private static Loaded load(ServerKey pair) {
+    private Loaded load(ServerKey pair) {
         try {
             KeyStore store = KeyStore.getInstance("PKCS12");
             store.load(null, NO_PASSWORD);
@@ -79,9 +96,15 @@ public final class ServerTls {
                     .map(X509ExtendedKeyManager.class::cast)
                     .findFirst()
                     .orElseThrow();
-            return new Loaded(pair, keys);
+            return new Loaded(pair, keys, mayBeNative ? Optional.of(nativeKeys(store)) : Optional.empty());
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException("the certificate does not fit its key: " + e.getMessage(), e);
         }
+    }
+
+    private static KeyManagerFactory nativeKeys(KeyStore store) throws GeneralSecurityException {
+        KeyManagerFactory factory = new OpenSslX509KeyManagerFactory();
+        factory.init(store, NO_PASSWORD);
+        return factory;
     }
 }

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 /// The event loops of one server: one group for control connections, one for data, so that a disk that is slow
 /// under a transfer never delays a command. Linux has epoll; elsewhere, or when asked, NIO serves.
 public final class Transport implements AutoCloseable {
-    /// Which of the two to use.
+    /// Native code where there is some for this system, or what Java has everywhere.
     public enum Kind {
         FASTEST,
         PORTABLE

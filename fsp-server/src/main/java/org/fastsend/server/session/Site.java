@@ -8,6 +8,7 @@ import org.fastsend.server.auth.LoginGuard;
 import org.fastsend.server.auth.Logins;
 import org.fastsend.server.log.TransferLog;
 import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.net.SessionTls;
 import org.fastsend.server.net.Transport;
 
 /// What all sessions of one server share.
@@ -26,6 +27,11 @@ public record Site(
         TransferLog log,
         EpochClock clock,
         NanoClock timer) {
+    /// TLS for a new control connection.
+    public SessionTls newTls() {
+        return tls.newSession(policy().sessionReuse());
+    }
+
     /// What holds now; it may change while sessions go on.
     public Policy policy() {
         return rules.get();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.server.net.ServerKey;
@@ -117,6 +118,23 @@ class AuthTest {
             assertEquals(Optional.empty(), logins.verify("bob", "secret"));
         }
         assertEquals(Optional.empty(), logins.verify("anonymous", "x"));
+    }
+
+    @Test
+    void onlyTheFirstLoginWithAPasswordIsHashed() throws InterruptedException {
+        AtomicInteger hashed = new AtomicInteger();
+        Logins logins =
+                new Logins(Optional.of(users(new User("alice", "/", Rights.ALL))), false, RANDOM, (hash, password) -> {
+                    hashed.incrementAndGet();
+                    return hash.matches(password);
+                });
+        for (int i = 0; i < 100; i++) {
+            assertEquals(Optional.of("alice"), logins.verify("alice", "secret").map(User::name));
+        }
+        assertEquals(1, hashed.get());
+        assertEquals(Optional.empty(), logins.verify("alice", "wrong"));
+        assertEquals(Optional.empty(), logins.verify("alice", "wrong"));
+        assertEquals(3, hashed.get(), "a wrong password is never remembered");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.fastsend.it.ftp;
 
 import java.io.IOException;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -105,7 +106,8 @@ final class FtpSite implements AutoCloseable {
     }
 
     private String host() {
-        return server.address().getAddress().getHostAddress();
+        InetAddress address = server.address().getAddress();
+        return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
 
     @Override

@@ -113,12 +113,14 @@ class RequiredReuseTest {
             Path two = directory.resolve("two");
             arguments.addAll(List.of(url + "f", "-o", one.toString(), url + "f", "-o", two.toString()));
             curl.run(arguments);
-            List<String> upload = new ArrayList<>(tls);
-            upload.addAll(List.of("-T", source.toString(), url + "g"));
-            curl.run(upload);
+            // One ticket after the other would be gone by then.
+            List<String> uploads = new ArrayList<>(tls);
+            uploads.addAll(List.of("-T", source.toString(), url + "g", "-T", source.toString(), url + "h"));
+            curl.run(uploads);
             assertEquals(-1, Files.mismatch(source, one));
             assertEquals(-1, Files.mismatch(source, two));
             assertEquals(-1, Files.mismatch(source, root.resolve("g")));
+            assertEquals(-1, Files.mismatch(source, root.resolve("h")));
             server.process().destroy();
         }
     }
