@@ -92,7 +92,7 @@ write_enable=YES
 anon_upload_enable=YES
 anon_other_write_enable=YES
 anon_mkdir_write_enable=YES
-ftp_username=nobody
+ftp_username=daemon
 secure_chroot_dir=$work/state
 max_clients=0
 max_per_ip=0
@@ -127,6 +127,7 @@ SystemLog none
 TransferLog none
 WtmpLog off
 DelayEngine off
+UseFtpUsers off
 <IfModule !mod_tls.c>
   LoadModule mod_tls.c
 </IfModule>
@@ -136,9 +137,9 @@ TLSRSACertificateKeyFile $work/key.pem
 TLSOptions NoSessionReuseRequired
 TLSRequired off
 <Anonymous $work/root>
-  User nobody
-  Group nogroup
-  UserAlias anonymous nobody
+  User daemon
+  Group daemon
+  UserAlias anonymous daemon
   RequireValidShell off
   AllowOverwrite on
   MaxClients 4000
@@ -193,19 +194,22 @@ PY
 # for their client; shared pages count by their share.
 memory() {
     python3 - "$port" "$user" "$password" "$IDLE" "$BUSY" "$server" <<'PY'
-import ftplib, os, re, socket, sys, time
+import ftplib, os, re, sys, time
 port, user, password = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 idle, busy, leader = (int(text) for text in sys.argv[4:7])
 
+# Of the server and all that descends from it: some give each session a process group and session of its own.
 def kilobytes():
-    total = 0
+    parents, sizes = {}, {}
     for pid in filter(str.isdigit, os.listdir("/proc")):
         try:
-            if os.getsid(int(pid)) == leader:
-                total += int(re.search(r"^Pss:\s+(\d+)", open(f"/proc/{pid}/smaps_rollup").read(), re.M).group(1))
+            parents[int(pid)] = int(open(f"/proc/{pid}/stat").read().rsplit(")", 1)[1].split()[1])
+            sizes[int(pid)] = int(re.search(r"^Pss:\s+(\d+)", open(f"/proc/{pid}/smaps_rollup").read(), re.M).group(1))
         except (OSError, AttributeError):
             pass
-    return total
+    def belongs(pid):
+        return pid == leader or (pid in parents and parents[pid] > 1 and belongs(parents[pid]))
+    return sum(size for pid, size in sizes.items() if belongs(pid))
 
 def session():
     ftp = ftplib.FTP()

@@ -145,6 +145,8 @@ class LimitsTest {
             Path home = Files.createDirectories(served.root().resolve("dora"));
             Files.writeString(home.resolve("old"), "x".repeat(60));
             try (ControlClient client = served.connect().login("dora", "secret")) {
+                client.say(202, "ALLO 40");
+                client.say(552, "ALLO 41");
                 client.store("STOR fits", "y".repeat(40));
                 try (Socket data = client.passive()) {
                     client.say(150, "STOR more");

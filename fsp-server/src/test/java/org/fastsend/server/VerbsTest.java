@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.junit.jupiter.api.AfterEach;
@@ -210,7 +211,14 @@ class VerbsTest {
         assertTrue(Long.parseLong(client.say(213, "AVBL").substring(4)) > 0);
         client.say(200, "DCAU N");
         client.say(504, "DCAU A");
+        client.say(202, "ALLO 100 R 80");
+        client.say(501, "ALLO much");
+        client.say(452, "ALLO 100000000000000000");
         client.say(200, "SBUF 100000");
+        client.say(501, "SBUF large");
+        assertEquals("bob\r\n", client.fetch("NLST bo*"));
+        assertEquals("bob\r\n", client.fetch("NLST [a-c]ob"));
+        client.say(200, "ABUF 1 1000000");
         client.say(504, "MODE X");
         client.say(501, "OPTS RETR Nonsense=1;");
         String recursive = client.fetch("MLSR");
@@ -223,6 +231,19 @@ class VerbsTest {
         }
         for (String alias : new String[] {"XPWD", "XCWD bob", "XCUP", "XMKD x", "XRMD x"}) {
             assertFalse(client.saidTo(alias).startsWith("5"), alias);
+        }
+    }
+
+    @Test
+    void hostsThatAreNotNamedAreUnknown() throws IOException {
+        try (Served named = Served.in(
+                        directory.resolve("named"),
+                        House.USUAL.under(policy -> policy.withHosts(Set.of("ftp.example.com"))));
+                ControlClient stranger = named.connect()) {
+            stranger.say(504, "HOST www.example.com");
+            stranger.say(220, "HOST FTP.example.com.");
+            stranger.say(220, "HOST [127.0.0.1]");
+            stranger.login("alice", "secret");
         }
     }
 

@@ -6,7 +6,10 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.server.log.LogFile;
@@ -48,6 +51,13 @@ final class OperationOptions {
     List<Subnet> proxies = List.of();
 
     @Option(
+            names = "--host-names",
+            paramLabel = "NAME",
+            split = ",",
+            description = "The names that clients may call the server by with HOST; others get 504 (default: any).")
+    List<String> hostNames = List.of();
+
+    @Option(
             names = "--transfer-log",
             paramLabel = "FILE",
             description = "Gets an object of JSON for each transfer; opened anew on SIGHUP.")
@@ -79,6 +89,10 @@ final class OperationOptions {
                     new SubnetConverter().convert(rule.substring(0, equals)), address(rule.substring(equals + 1))));
         }
         return new Announcement(exceptions, announce.flatMap(OperationOptions::address));
+    }
+
+    Set<String> hosts() {
+        return hostNames.stream().map(name -> name.toLowerCase(Locale.ROOT)).collect(Collectors.toSet());
     }
 
     TrustedProxies trustedProxies() {

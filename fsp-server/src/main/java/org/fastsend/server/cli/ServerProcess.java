@@ -98,6 +98,7 @@ final class ServerProcess {
                 .withPassivePorts(options.passivePorts)
                 .withAnnouncement(options.operation.announcement())
                 .withProxies(options.operation.trustedProxies())
+                .withHosts(options.operation.hosts())
                 .withPatience(options.sessions.patience());
     }
 

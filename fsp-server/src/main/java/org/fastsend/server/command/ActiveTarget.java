@@ -28,6 +28,7 @@ final class ActiveTarget {
         return new ActiveAddress(
                 session.site().transport(),
                 session.control().local().getAddress(),
-                new InetSocketAddress(address, port));
+                new InetSocketAddress(address, port),
+                session.bufferBytes());
     }
 }

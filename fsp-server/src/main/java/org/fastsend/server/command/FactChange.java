@@ -2,11 +2,9 @@ package org.fastsend.server.command;
 
 import java.io.IOException;
 import java.nio.file.FileSystemException;
-import java.nio.file.Files;
-import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
 import java.util.EnumSet;
@@ -54,26 +52,25 @@ sealed interface FactChange {
         return new Mode(Integer.parseInt(text, 8));
     }
 
-    /// Changes a real file, which is no link.
-    default void apply(Path real) throws IOException {
-        BasicFileAttributeView times =
-                Files.getFileAttributeView(real, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS);
+    /// Changes the attributes of a file.
+    default void apply(BasicFileAttributeView times, Optional<PosixFileAttributeView> modes) throws IOException {
         switch (this) {
             case Modify(Instant time) -> times.setTimes(FileTime.from(time), null, null);
             case Create(Instant time) -> {
                 times.setTimes(null, null, FileTime.from(time));
                 long set = times.readAttributes().creationTime().toInstant().getEpochSecond();
                 if (set != time.getEpochSecond()) {
-                    throw new FileSystemException(real.toString(), null, "creation times cannot be set on this system");
+                    throw unable("creation times cannot be set on this system");
                 }
             }
-            case Mode(int bits) -> {
-                if (!real.getFileSystem().supportedFileAttributeViews().contains("posix")) {
-                    throw new FileSystemException(real.toString(), null, "files have no modes on this system");
-                }
-                Files.setPosixFilePermissions(real, permissions(bits));
-            }
+            case Mode(int bits) ->
+                modes.orElseThrow(() -> unable("files have no modes on this system"))
+                        .setPermissions(permissions(bits));
         }
+    }
+
+    private static FileSystemException unable(String why) {
+        return new FileSystemException("", null, why);
     }
 
     private static Set<PosixFilePermission> permissions(int mode) {

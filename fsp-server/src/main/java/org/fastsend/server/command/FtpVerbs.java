@@ -112,8 +112,8 @@ public final class FtpVerbs {
                 new Eret(),
                 new Esto(),
                 new Dcau(),
-                new BufferSize("SBUF", "bytes"),
-                new BufferSize("ABUF", "seconds bytes"),
+                new BufferSize(),
+                new AutomaticBuffers(),
                 new Mlsr());
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
@@ -46,9 +47,10 @@ final class Mff implements Verb {
     /// Makes all changes of one file, and says so.
     static Outcome change(Session session, List<FactChange> changes, String argument) throws Refused, IOException {
         VirtualPath path = session.path(argument);
-        Path real = session.treeToWrite().existing(path);
+        RootedTree tree = session.treeToWrite();
+        Path real = tree.existing(path);
         for (FactChange change : changes) {
-            change.apply(real);
+            tree.change(real, change::apply);
         }
         String done = changes.stream().map(FactChange::text).collect(Collectors.joining());
         return Outcome.reply(ReplyCode.FILE_STATUS, done + " " + path);

@@ -7,6 +7,7 @@ import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.OptionalInt;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.server.net.Transport;
@@ -15,7 +16,9 @@ import org.fastsend.server.net.Transport;
 /// client's own, so that the server cannot be turned against others (RFC 2577 section 3).
 ///
 /// @param local the address of the control connection at the server, which the client expects to see
-public record ActiveAddress(Transport transport, InetAddress local, InetSocketAddress remote) implements DataEndpoint {
+/// @param bufferBytes of the sockets; empty for what the system thinks best
+public record ActiveAddress(Transport transport, InetAddress local, InetSocketAddress remote, OptionalInt bufferBytes)
+        implements DataEndpoint {
     @Override
     public DataConnection connect(long timeoutNanos) throws IOException {
         CompletableFuture<DataConnection> made = new CompletableFuture<>();
@@ -29,7 +32,7 @@ public record ActiveAddress(Transport transport, InetAddress local, InetSocketAd
                         made.complete(new DataConnection(channel));
                     }
                 });
-        DataConnection.configure(bootstrap);
+        DataConnection.configure(bootstrap, bufferBytes);
         Transport.await(bootstrap.connect(remote, new InetSocketAddress(local, 0)));
         return made.join();
     }

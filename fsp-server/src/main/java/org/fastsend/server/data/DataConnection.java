@@ -20,6 +20,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -61,19 +62,26 @@ public final class DataConnection implements DataFlow {
         this.lastWrite = channel.newSucceededFuture();
     }
 
-    /// Sets the socket options of data connections.
-    static void configure(AbstractBootstrap<?, ?> bootstrap) {
+    /// Sets the socket options of data connections; buffers before they connect, for the window depends on them.
+    static void configure(AbstractBootstrap<?, ?> bootstrap, OptionalInt bufferBytes) {
         AdaptiveRecvByteBufAllocator reads =
                 new AdaptiveRecvByteBufAllocator(MIN_READ_BYTES, FIRST_READ_BYTES, MAX_READ_BYTES);
         switch (bootstrap) {
-            case ServerBootstrap server ->
+            case ServerBootstrap server -> {
                 server.childOption(ChannelOption.AUTO_READ, false)
                         .childOption(ChannelOption.TCP_NODELAY, true)
                         .childOption(ChannelOption.RECVBUF_ALLOCATOR, reads);
-            case Bootstrap client ->
+                bufferBytes.ifPresent(size -> server.option(ChannelOption.SO_RCVBUF, size)
+                        .childOption(ChannelOption.SO_RCVBUF, size)
+                        .childOption(ChannelOption.SO_SNDBUF, size));
+            }
+            case Bootstrap client -> {
                 client.option(ChannelOption.AUTO_READ, false)
                         .option(ChannelOption.TCP_NODELAY, true)
                         .option(ChannelOption.RECVBUF_ALLOCATOR, reads);
+                bufferBytes.ifPresent(
+                        size -> client.option(ChannelOption.SO_RCVBUF, size).option(ChannelOption.SO_SNDBUF, size));
+            }
             default -> throw new AssertionError(bootstrap);
         }
     }

@@ -10,6 +10,7 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.net.TrustedProxies;
@@ -44,7 +45,8 @@ public final class PassivePort implements DataEndpoint {
 
     /// Listens on the control connection's local address. A range is tried from a place that `start` chooses, so
     /// that sessions do not all contend for its first port.
-    public static PassivePort open(Transport transport, InetAddress local, Guests guests, PortRange range, int start)
+    public static PassivePort open(
+            Transport transport, InetAddress local, Guests guests, OptionalInt bufferBytes, PortRange range, int start)
             throws IOException {
         Arrivals arrivals = new Arrivals(guests.connections());
         ServerBootstrap bootstrap = new ServerBootstrap()
@@ -59,7 +61,7 @@ public final class PassivePort implements DataEndpoint {
                                 channel, guests.proxies(), ends -> welcome(channel, ends.peer(), guests, arrivals));
                     }
                 });
-        DataConnection.configure(bootstrap);
+        DataConnection.configure(bootstrap, bufferBytes);
         Channel listener = bind(bootstrap, local, range, start);
         var _ = arrivals.complete().thenRunAsync(() -> stopListening(listener), listener.eventLoop());
         return new PassivePort(listener, arrivals);

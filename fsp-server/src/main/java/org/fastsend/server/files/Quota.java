@@ -38,6 +38,21 @@ public final class Quota {
         }
     }
 
+    /// Throws [QuotaExceededException] when an upload of so many bytes would not fit now.
+    public void check(RootedTree tree, long bytes) throws IOException {
+        if (maxBytes.isEmpty()) {
+            return;
+        }
+        synchronized (this) {
+            if (writers == 0) {
+                usedBytes.set(bytesIn(tree.root()));
+            }
+        }
+        if (bytes > maxBytes.get() - usedBytes.get()) {
+            throw new QuotaExceededException(maxBytes.get());
+        }
+    }
+
     /// Begins an upload into the tree. The file that it replaces counts until the upload has ended.
     public Room enter(RootedTree tree) throws IOException {
         synchronized (this) {

@@ -3,11 +3,16 @@ package org.fastsend.server.files;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.Optional;
 import java.util.Set;
 
 /// The tree that a session may touch. Turns the paths of clients into real ones; a symbolic link is followed when
@@ -81,6 +86,25 @@ public final class RootedTree {
                 SteadyDirectory target = directoryOf(to)) {
             source.move(nameOf(from), target, nameOf(to));
         }
+    }
+
+    /// Changes attributes of a file or directory that [#existing] gave: of that very one, whatever its path means by
+    /// then.
+    public void change(Path real, AttributeChange change) throws IOException {
+        try (SteadyDirectory directory = directoryOf(real)) {
+            BasicFileAttributeView times = directory.times(nameOf(real));
+            BasicFileAttributes now = times.readAttributes();
+            if (!now.isRegularFile() && !now.isDirectory()) {
+                throw new FileSystemException(real.toString(), null, "neither a file nor a directory");
+            }
+            change.apply(times, directory.permissions(nameOf(real)));
+        }
+    }
+
+    /// What is done with attributes, where modes are only on some systems.
+    @FunctionalInterface
+    public interface AttributeChange {
+        void apply(BasicFileAttributeView times, Optional<PosixFileAttributeView> modes) throws IOException;
     }
 
     /// Makes a directory. Java cannot do that in a directory that is held open, so it looks afterwards whether the

@@ -10,6 +10,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashSet;
@@ -97,6 +98,14 @@ final class SteadyDirectory implements AutoCloseable {
                         open.getFileAttributeView(name, PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS))
                 .or(() -> Optional.ofNullable(Files.getFileAttributeView(
                         path.resolve(name), PosixFileAttributeView.class, LinkOption.NOFOLLOW_LINKS)));
+    }
+
+    /// The times of an entry, and what it is.
+    BasicFileAttributeView times(Path name) {
+        return handle.map(open ->
+                        open.getFileAttributeView(name, BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS))
+                .orElseGet(() -> Files.getFileAttributeView(
+                        path.resolve(name), BasicFileAttributeView.class, LinkOption.NOFOLLOW_LINKS));
     }
 
     /// Whether a name stands here by now.

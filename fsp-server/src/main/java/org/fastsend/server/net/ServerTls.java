@@ -8,12 +8,15 @@ import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedKeyManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// TLS as the server speaks it: 1.2 and 1.3, the server's certificate, none asked of the client. Each control
 /// connection gets a [SessionTls] of its own, with the certificate of that moment. Thread-safe.
@@ -21,7 +24,12 @@ import javax.net.ssl.X509ExtendedKeyManager;
 /// BoringSSL provides it where there is native code: Java's own provider needs gigabytes until the JVM has compiled it
 /// well, and more time afterwards.
 public final class ServerTls {
+    private static final Logger LOG = LoggerFactory.getLogger(ServerTls.class);
     private static final String ALIAS = "server";
+
+    /// The kinds of keys that BoringSSL signs with unasked.
+    private static final Set<String> NATIVE_KEYS = Set.of("RSA", "EC");
+
     private static final char[] NO_PASSWORD = {};
 
     /// Tickets for one session's data connections: a client that uses each but once gets more with every download.
@@ -96,15 +104,26 @@ public final class ServerTls {
                     .map(X509ExtendedKeyManager.class::cast)
                     .findFirst()
                     .orElseThrow();
-            return new Loaded(pair, keys, mayBeNative ? Optional.of(nativeKeys(store)) : Optional.empty());
+            return new Loaded(pair, keys, nativeKeys(pair, store));
         } catch (GeneralSecurityException | IOException e) {
             throw new IllegalArgumentException("the certificate does not fit its key: " + e.getMessage(), e);
         }
     }
 
-    private static KeyManagerFactory nativeKeys(KeyStore store) throws GeneralSecurityException {
+    /// The same for BoringSSL, which is tried here: what it cannot use Java serves, and the first client waits for
+    /// less.
+    private Optional<KeyManagerFactory> nativeKeys(ServerKey pair, KeyStore store) throws GeneralSecurityException {
+        if (!mayBeNative || !NATIVE_KEYS.contains(pair.key().getAlgorithm())) {
+            return Optional.empty();
+        }
         KeyManagerFactory factory = new OpenSslX509KeyManagerFactory();
         factory.init(store, NO_PASSWORD);
-        return factory;
+        try (SessionTls trial = new NativeSessionTls(factory, random, SessionReuse.PREFER)) {
+            LOG.debug("TLS by BoringSSL session={}", trial);
+            return Optional.of(factory);
+        } catch (IllegalStateException e) {
+            LOG.warn("TLS by Java, for BoringSSL cannot use the certificate: {}", e.getMessage());
+            return Optional.empty();
+        }
     }
 }

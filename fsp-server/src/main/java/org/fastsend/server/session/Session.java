@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.util.EnumSet;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.fastsend.server.auth.Rights;
 import org.fastsend.server.control.ControlConnection;
@@ -32,6 +33,7 @@ public final class Session {
     private Optional<Protection> protection = Optional.empty();
     private Transmission transmission = Transmission.DEFAULT;
     private boolean bufferSizeSet;
+    private OptionalInt bufferBytes = OptionalInt.empty();
     private HashAlgorithm hashAlgorithm = HashAlgorithm.SHA_256;
     private boolean protectionFrozen;
     private Part part = Part.whole();
@@ -183,6 +185,15 @@ public final class Session {
         bufferSizeSet = true;
     }
 
+    /// How large the socket buffers of data connections are, if the client said so.
+    public OptionalInt bufferBytes() {
+        return bufferBytes;
+    }
+
+    public void bufferBytes(OptionalInt chosen) {
+        bufferBytes = chosen;
+    }
+
     /// What HASH hashes with.
     public HashAlgorithm hashAlgorithm() {
         return hashAlgorithm;
@@ -211,6 +222,7 @@ public final class Session {
         transmission = Transmission.DEFAULT;
         protection = Optional.empty();
         bufferSizeSet = false;
+        bufferBytes = OptionalInt.empty();
         protectionFrozen = false;
         hashAlgorithm = HashAlgorithm.SHA_256;
         part = Part.whole();
@@ -269,6 +281,7 @@ public final class Session {
                     site.transport(),
                     control.local().getAddress(),
                     guests(),
+                    bufferBytes,
                     site.policy().passivePorts(),
                     control.peer().getPort() + passivePortsOpened++);
             endpoint = Optional.of(port);

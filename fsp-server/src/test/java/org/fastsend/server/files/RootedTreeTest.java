@@ -2,6 +2,7 @@ package org.fastsend.server.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,7 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -17,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RootedTreeTest {
+    private static final FileTime LONG_AGO = FileTime.fromMillis(0);
+
     @TempDir
     private Path temporary;
 
@@ -119,6 +123,8 @@ class RootedTreeTest {
         assertThrows(IOException.class, () -> tree.delete(real));
         assertThrows(IOException.class, () -> tree.move(real, tree.root().resolve("stolen")));
         assertThrows(IOException.class, () -> tree.makeDirectory(fresh));
+        assertThrows(IOException.class, () -> tree.change(real, (times, _) -> times.setTimes(LONG_AGO, null, null)));
+        assertNotEquals(LONG_AGO, Files.getLastModifiedTime(outside.resolve("f")));
         assertEquals("secret", Files.readString(outside.resolve("f")));
         assertFalse(Files.exists(outside.resolve("new")));
     }

@@ -90,11 +90,19 @@ class ListingTest {
         assertFalse(new NamePattern("*").matches(".hidden"));
         assertTrue(new NamePattern(".h*").matches(".hidden"));
         assertFalse(new NamePattern("a*b").matches("acbd"));
+        assertTrue(new NamePattern("[a-c]*[!0-9]").matches("b1x"));
+        assertFalse(new NamePattern("[a-c]*[!0-9]").matches("b12"));
+        assertTrue(new NamePattern("[]-]").matches("]"));
+        assertTrue(new NamePattern("[^]]").matches("x"));
+        assertTrue(new NamePattern("a[").matches("a["), "no set, for it does not end");
+        assertFalse(NamePattern.isPattern("a[b"));
+        assertTrue(NamePattern.isPattern("a[b]"));
     }
 
     @Test
     void noPatternIsExpensive() {
         assertFalse(new NamePattern("*a".repeat(500) + "b").matches("a".repeat(100_000)));
+        assertFalse(new NamePattern("*[a-z]".repeat(300) + "0").matches("a".repeat(50_000)));
     }
 
     @Test

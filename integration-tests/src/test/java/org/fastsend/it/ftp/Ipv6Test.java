@@ -84,18 +84,16 @@ class Ipv6Test {
         assertTrue(client.storeFile("f", new ByteArrayInputStream(CONTENT)), client.getReplyString());
     }
 
+    /// Passive only: curl 7.88 stumbles over its own address when it is connected to over IPv6.
     @ParameterizedTest
-    @CsvSource({"false,false", "false,true", "true,false", "true,true"})
-    void curlStoresAndFetches(boolean tls, boolean active) throws IOException, InterruptedException {
+    @ValueSource(booleans = {false, true})
+    void curlStoresAndFetches(boolean tls) throws IOException, InterruptedException {
         Program curl = Program.named("curl", directory.resolve("scratch"));
         Path source = Files.write(directory.resolve("source"), CONTENT);
         Path target = directory.resolve("target");
         List<String> options = new ArrayList<>(List.of("-sS", "--globoff"));
         if (tls) {
             options.addAll(List.of("--ssl-reqd", "-k"));
-        }
-        if (active) {
-            options.addAll(List.of("-P", "-"));
         }
         curl.run(with(options, "-T", source.toString(), site.url(FtpSite.USER, "f")));
         curl.run(with(options, "-o", target.toString(), site.url(FtpSite.USER, "f")));
