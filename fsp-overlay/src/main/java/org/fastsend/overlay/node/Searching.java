@@ -20,7 +20,7 @@ import org.fastsend.overlay.ring.Roster;
 
 /// Runs the searches of the FSP overlay that this node was asked for, and measures for those of others.
 final class Searching implements Querying {
-    private static final int ATTEMPTS = 3;
+    private static final int ATTEMPTS = 2;
     private static final long LEAST_PATIENCE_NANOS = 80 * Local.MILLISECOND;
     private static final long LEAST_PROBE_NANOS = 50 * Local.MILLISECOND;
     private static final float PATIENCE = 1.5f;
