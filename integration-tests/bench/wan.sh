@@ -10,7 +10,7 @@
 #
 #   integration-tests/bench/wan.sh [RATE] [RTTS] [LOSSES] [BYTES] [SECONDS]
 #
-# defaults: 100mbit "10ms 100ms 300ms" "0% 1% 5%" 60M 8; SECONDS end a run of TCP. That takes eight minutes. The reports
+# defaults: 100mbit "10ms 100ms 300ms" "0% 1% 5%" 60M 8; SECONDS end a run of TCP. That takes some eight minutes. The reports
 # in JSON are left in the file that the last line names.
 set -euo pipefail
 

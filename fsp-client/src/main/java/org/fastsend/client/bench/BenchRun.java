@@ -49,6 +49,8 @@ public final class BenchRun implements ChannelListener {
     // Guarded by this.
     private long bytes;
     private int onTheWay;
+    private boolean over;
+    private long doneNanos;
     private Optional<FspException> failure = Optional.empty();
 
     private record Sample(long nanos, long bytes) {}
@@ -74,7 +76,7 @@ public final class BenchRun implements ChannelListener {
             } else {
                 send(channel, startNanos);
             }
-            long endNanos = samples.isEmpty() ? clock.nanos() : samples.getLast().nanos;
+            long endNanos = lastNanos(startNanos);
             theirs = figures(channel).since(theirs);
             ours = BenchFigures.of(udpTotals()).since(ours);
             return report(
@@ -110,7 +112,7 @@ public final class BenchRun implements ChannelListener {
             asked(1);
             offer(channel.put(blocks.get(number)), number);
         }
-        finish();
+        finish(startNanos);
     }
 
     private void receive(BlockChannel channel, long startNanos) throws InterruptedException {
@@ -125,7 +127,7 @@ public final class BenchRun implements ChannelListener {
             asked(1);
             offer(channel.get(number), number);
         }
-        finish();
+        finish(startNanos);
     }
 
     private long wanted() {
@@ -139,9 +141,12 @@ public final class BenchRun implements ChannelListener {
 
     /// A block that is not on its way; none if the time is over first.
     private int next(long startNanos) throws InterruptedException {
-        long left = (long) (order.seconds() * NANOS_PER_SECOND) - (clock.nanos() - startNanos);
-        Integer number = free.poll(Math.max(0, left), TimeUnit.NANOSECONDS);
+        Integer number = free.poll(Math.max(0, leftNanos(startNanos)), TimeUnit.NANOSECONDS);
         return number == null ? GONE : number;
+    }
+
+    private long leftNanos(long startNanos) {
+        return (long) (order.seconds() * NANOS_PER_SECOND) - (clock.nanos() - startNanos);
     }
 
     private void offer(BlockChannel.Offer offer, int number) throws InterruptedException {
@@ -154,11 +159,14 @@ public final class BenchRun implements ChannelListener {
         }
     }
 
-    /// Waits for what is on its way.
-    private synchronized void finish() throws InterruptedException {
-        while (onTheWay > 0 && failure.isEmpty()) {
-            wait();
+    /// Waits for what is on its way until the time is over: on a slow path that is much more than the time allows.
+    private synchronized void finish(long startNanos) throws InterruptedException {
+        long left = leftNanos(startNanos);
+        while (onTheWay > 0 && left > 0 && failure.isEmpty()) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = leftNanos(startNanos);
         }
+        over = true;
         if (failure.isPresent()) {
             throw failure.get();
         }
@@ -216,6 +224,11 @@ public final class BenchRun implements ChannelListener {
                 receiver.cpuNanos() / NANOS_PER_SECOND);
     }
 
+    /// When the last answer came; now if none did.
+    private synchronized long lastNanos(long startNanos) {
+        return bytes > 0 && doneNanos > startNanos ? doneNanos : clock.nanos();
+    }
+
     private synchronized long total() {
         return bytes;
     }
@@ -235,8 +248,12 @@ public final class BenchRun implements ChannelListener {
     }
 
     private synchronized void done(int number) {
+        if (over) {
+            return;
+        }
         bytes += BenchBlocks.PAYLOAD_BYTES;
         long now = clock.nanos();
+        doneNanos = now;
         if (samples.isEmpty() || now - samples.getLast().nanos >= SAMPLE_NANOS || onTheWay == 1) {
             samples.add(new Sample(now, bytes));
         }
@@ -250,6 +267,9 @@ public final class BenchRun implements ChannelListener {
     }
 
     private synchronized void fail(FspException cause) {
+        if (over) {
+            return; // what is still on its way is cut off by the end
+        }
         failure = failure.or(() -> Optional.of(cause));
         notifyAll();
         free.add(GONE);

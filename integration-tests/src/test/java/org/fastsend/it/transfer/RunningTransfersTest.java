@@ -1,0 +1,119 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code fsp transfers} sees transfers of other processes and changes them while they run; and the path test as two processes. */
+class RunningTransfersTest {
+    private static final long SEED = 11;
+
+    @TempDir
+    Path work;
+
+    private Path runtime;
+    private LocalFederation federation;
+
+    @BeforeEach
+    void start() throws IOException {
+        runtime = Files.createDirectory(work.resolve("run"));
+        federation = new LocalFederation(work.resolve("federation"));
+    }
+
+    @AfterEach
+    void stop() {
+        federation.close();
+    }
+
+    @Test
+    void aTransferThatWouldTakeAnHourIsToldToHurry() throws IOException {
+        Node relay = federation.relay("r1");
+        Path file = Trees.file(work.resolve("data.bin"), 20_000_000, SEED);
+        try (FspProcess sender = fsp(
+                "evacuate",
+                file.toString(),
+                "--relays",
+                relay.address(),
+                "--federation",
+                federation.member(Role.CLIENT, "c1").toString(),
+                "--ticket-file",
+                work.resolve("ticket").toString(),
+                "--channel",
+                "udp",
+                "--rate",
+                "50k",
+                "--json")) {
+            Await.until("the transfer is listed", () -> transfer().isPresent());
+            JsonNode seen = transfer().orElseThrow();
+            assertEquals(50_000, seen.get("targetBitsPerSecond").asLong());
+            assertEquals("udp", seen.get("channel").asText());
+
+            FspProcess.Ended changed = fsp("transfers", seen.get("id").asText(), "--rate", "unbounded", "--json")
+                    .await();
+
+            assertEquals(0, changed.exit(), changed.out() + changed.err());
+            assertTrue(changed.out().contains("\"targetBitsPerSecond\":null"), changed.out());
+            Report.success(sender.await());
+        }
+        assertEquals(Optional.empty(), transfer());
+    }
+
+    @Test
+    void aPathIsMeasuredBetweenTwoProcesses() throws IOException {
+        Path portFile = work.resolve("port");
+        try (FspProcess server =
+                fsp("bench", "serve", "--host", "127.0.0.1", "--port", "0", "--port-file", portFile.toString())) {
+            server.awaitLine(line -> line.contains("listening"));
+            String port = Files.readString(portFile).strip();
+            FspProcess.Ended ended = fsp(
+                            "bench", "run", "127.0.0.1:" + port, "--channel", "udp", "--bytes", "20M", "--json")
+                    .await();
+            assertEquals(0, ended.exit(), ended.out() + ended.err());
+            JsonNode report = new ObjectMapper().readTree(ended.lastLine());
+            assertEquals("udp", report.get("channel").asText());
+            assertTrue(report.get("goodputBitsPerSecond").asLong() > 0, ended.out());
+        }
+    }
+
+    /** The one that is listed, if it is. */
+    private Optional<JsonNode> transfer() {
+        FspProcess.Ended listed = fsp("transfers", "--json").await();
+        assertEquals(0, listed.exit(), listed.out() + listed.err());
+        try {
+            return Optional.ofNullable(new ObjectMapper()
+                    .readTree(listed.lastLine())
+                    .get("transfers")
+                    .get(0));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private FspProcess fsp(String... arguments) {
+        return FspProcess.start(
+                work,
+                List.of("-Xmx256m"),
+                Map.of("XDG_RUNTIME_DIR", runtime.toString()),
+                new ArrayList<>(List.of(arguments)));
+    }
+}
