@@ -22,7 +22,7 @@ final class CapacityProbe {
     private static final double LEAST_BUMP_NANOS = 0.25 * MS;
     /// A bump lower than that part of what was expected is none.
     private static final double FLAT = 0.15;
-    private static final int SAMPLES = 7;
+    private static final int SAMPLES = 15;
     private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
 
@@ -87,6 +87,9 @@ final class CapacityProbe {
             return;
         }
         long peak = delay.peakNanos();
+        if (measuring && firstPacket < 0 && nowNanos > boostEndNanos) {
+            measuring = false; // nothing could be sent faster
+        }
         if (measuring && firstPacket >= 0 && report.newestPacketNumber() >= firstPacket) {
             peakNanos = Math.max(peakNanos, peak);
             if (report.newestPacketNumber() > lastPacket && nowNanos > boostEndNanos) {
@@ -136,10 +139,6 @@ final class CapacityProbe {
             return;
         }
         double sample = extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
-        if (System.getProperty("dbg") != null)
-            System.out.printf(
-                    "probe rate %.1f boost %.2f extra %.0f bump %.2f usual %.2f sample %.0f%n",
-                    usualRate * 8 / 1e6, boost, extra, bump / 1e6, usualPeakNanos / 1e6, sample * 8 / 1e6);
         samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);
         sampled++;
         double[] sorted = Arrays.copyOf(samples, Math.min(sampled, SAMPLES));

@@ -31,6 +31,8 @@ final class ForwardDelay {
     private long meanNanos;
     private long peakNanos;
     private long rttNanos;
+    private long previousBase = Long.MAX_VALUE;
+    private long baseShiftNanos;
 
     ForwardDelay() {
         Arrays.fill(forwardBase, Long.MAX_VALUE);
@@ -53,6 +55,9 @@ final class ForwardDelay {
         rttNanos = report.latestRttNanos();
         forwardBase[0] = Math.min(forwardBase[0], delay);
         rttBase[0] = Math.min(rttBase[0], rttNanos);
+        long base = base(forwardBase);
+        baseShiftNanos = previousBase == Long.MAX_VALUE ? 0 : base - previousBase;
+        previousBase = base;
         long window = Math.max(MIN_WINDOW_NANOS, baseRttNanos() / 4);
         long excess = rtt.add(rttNanos, nowNanos, window) - baseRttNanos();
         long rise = forward.add(delay, nowNanos, window) - base(forwardBase);
@@ -72,6 +77,7 @@ final class ForwardDelay {
                     forwardBase[i] += ahead;
                 }
             }
+            previousBase += ahead;
             forward.shift(ahead);
             skew.restart();
         }
@@ -93,6 +99,12 @@ final class ForwardDelay {
         Arrays.fill(rttBase, Long.MAX_VALUE);
         forwardBase[0] = forward.least();
         rttBase[0] = rtt.least();
+    }
+
+    /// How much longer the empty path is taken for than at the report before: the queue heights noted until then
+    /// are too great by that. A step of a clock shifts nothing.
+    long baseShiftNanos() {
+        return baseShiftNanos;
     }
 
     /// What the round trip exceeds its base by on account of the way back.

@@ -10,6 +10,7 @@ final class FspController implements Controller {
     /// What may be under way before anything is known of the path.
     private static final long FIRST_FLIGHT_DATAGRAMS = 64;
 
+    private static final double LEAST_HIGH_NANOS = 0.2 * MS;
     private static final double GAIN = 0.5;
     private static final int CONVINCING_PROBES = 5;
     /// Growth a round trip at least while there is no queue.
@@ -83,6 +84,7 @@ final class FspController implements Controller {
     @Override
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
+        shift(delay.baseShiftNanos());
         deliveries.handle(report, nowNanos, Math.max(20 * MS, delay.baseRttNanos() / 2));
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
@@ -97,6 +99,14 @@ final class FspController implements Controller {
         } else {
             cruise(report, elapsed, nowNanos);
         }
+    }
+
+    /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.
+    private void shift(long baseShiftNanos) {
+        if (highNanos > 0) {
+            highNanos = Math.max(LEAST_HIGH_NANOS, highNanos - baseShiftNanos);
+        }
+        runPeakNanos = Math.max(0, runPeakNanos - baseShiftNanos);
     }
 
     private void start(Report report, long nowNanos) {
@@ -144,7 +154,14 @@ final class FspController implements Controller {
         if (nowNanos < holdUntilNanos || rules.yields()) {
             rivalry.disturb();
         }
-        rivalry.handleReport(queue, target, part(rate), aloneNanos(rate), delay.rttNanos(), nowNanos);
+        rivalry.handleReport(
+                queue,
+                target,
+                part(rate),
+                aloneNanos(rate),
+                Math.max(highNanos, runPeakNanos),
+                delay.rttNanos(),
+                nowNanos);
         base(queue, target, nowNanos);
         limited |= report.appLimited() || rules.ceiling() < rate;
         roundQueueNanos = Math.max(roundQueueNanos, (double) delay.latestNanos());
@@ -196,7 +213,8 @@ final class FspController implements Controller {
             runPeakNanos = Math.max((double) delay.peakNanos(), runPeakNanos * Math.exp(-elapsed / PEAK_MEMORY_NANOS));
         }
         boolean queued = delay.latestNanos() > 0.25 * highNanos;
-        boolean clear = delay.peakNanos() < 0.3 * target && (highNanos == 0 || highNanos > MS);
+        double little = MS + 2 * datagramBytes * SECOND / rate;
+        boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (highNanos == 0 || highNanos > MS);
         long round = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
         switch (losses.handle(
                 report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), round)) {
@@ -208,7 +226,7 @@ final class FspController implements Controller {
 
     private void suspect(long nowNanos) {
         untestedHighNanos = highNanos;
-        highNanos = Math.max(Math.max(0.2 * MS, runPeakNanos), 0.8 * highNanos);
+        highNanos = Math.max(Math.max(LEAST_HIGH_NANOS, runPeakNanos), 0.8 * highNanos);
         highSetNanos = nowNanos;
         double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
         if (rivalry.present()) {
@@ -244,7 +262,7 @@ final class FspController implements Controller {
         if (losses.onTrial()) {
             return 0.1 * high;
         }
-        double room = high * Math.clamp(0.38 * Math.pow(part, -0.25), 0.1, rivalry.present() ? 0.95 : 0.65);
+        double room = high * Math.clamp(0.38 * Math.pow(part, -0.4), 0.1, 0.95);
         return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
     }
 
@@ -328,6 +346,7 @@ final class FspController implements Controller {
                 delay.queueNanos(),
                 losses.baseline());
     }
+
     /// How hard it pushes against rivals; 1 without any.
     double push() {
         return rivalry.push();

@@ -30,6 +30,8 @@ final class LossClassifier {
     private static final double BASELINE_PACKETS = 4000;
     private static final double BASELINE_ROUNDS = 20;
     private static final int TRIAL_ROUNDS = 4;
+    /// A block's loss must be lower by that to lower the baseline: else the least of many blocks would become it.
+    private static final double LOWER_SIGMAS = 3;
     private static final int BLOCK_PACKETS = 2000;
     private static final int LEAST_TRIAL_PACKETS = 40;
     /// Standard deviations between the outcomes of a trial.
@@ -101,8 +103,8 @@ final class LossClassifier {
             return;
         }
         double share = (double) blockLost / blockPackets;
-        if (share < baseline - 2 * Math.sqrt(baseline * (1 - baseline) / blockPackets)) {
-            baseline = share;
+        if (share < baseline - LOWER_SIGMAS * Math.sqrt(baseline * (1 - baseline) / blockPackets)) {
+            baseline = (baseline + share) / 2;
         }
         baselinePackets = Math.min(BASELINE_PACKETS, baselinePackets + blockPackets);
         blockPackets = 0;

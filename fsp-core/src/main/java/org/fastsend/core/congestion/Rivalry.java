@@ -15,13 +15,13 @@ final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
     /// With less of the link than this, somebody else may be pushing.
-    private static final double SUSPICIOUS = 0.22;
+    private static final double SUSPICIOUS = 0.25;
     private static final double LEAST = 0.4;
     private static final double MOST = 0.48;
     private static final double UP = 1.06;
     private static final double DOWN = 0.97;
     /// That many times the queue of a lone sender, for some beats, is more than senders of this kind make.
-    private static final double TOWERING = 15;
+    private static final double TOWERING = 5;
     /// A sender pushed down to that share is not among a dozen of its kind.
     private static final double STARVING = 0.07;
     /// Beats that either has to last.
@@ -32,6 +32,8 @@ final class Rivalry {
     private static final int BEFORE = 4;
     private static final int AFTER = 3;
     private static final int CONVINCING = 3;
+    /// A queue of less than that part of the highest is empty.
+    private static final double EMPTY = 0.1;
     private static final long BEAT_NANOS = 500 * MS;
     private static final long BEAT_ROUND_TRIPS = 4;
     private static final long MEMORY_NANOS = 45_000 * MS;
@@ -45,6 +47,7 @@ final class Rivalry {
     private double beatMost;
     private final double[] beats = new double[BEFORE + AFTER];
     private int filled;
+    private int pending;
     private int towering;
     private int starving;
     private long stepNanos;
@@ -55,8 +58,17 @@ final class Rivalry {
     /// A report came, with that queue, while this sender had that share of the link and a lone sender would aim at the
     /// other queue.
     void handleReport(
-            double queueNanos, double targetNanos, double share, double aloneNanos, long rttNanos, long nowNanos) {
+            double queueNanos,
+            double targetNanos,
+            double share,
+            double aloneNanos,
+            double highNanos,
+            long rttNanos,
+            long nowNanos) {
         beatMost = Math.max(beatMost, queueNanos);
+        if (queueNanos < EMPTY * highNanos) {
+            pending = AFTER + 1;
+        }
         if (nowNanos < beatEndNanos) {
             return;
         }
@@ -65,12 +77,25 @@ final class Rivalry {
         beatEndNanos = nowNanos + beatNanos;
     }
 
+    /// The queue emptied: nobody here fills it whatever comes.
+    private void forgive() {
+        known = false;
+        cliffs = 0;
+        towering = 0;
+        starving = 0;
+    }
+
     private void endBeat(double share, boolean pushed, double aloneNanos, long nowNanos) {
         boolean small = share < SUSPICIOUS;
         towering = small && beatMost > TOWERING * aloneNanos ? towering + 1 : 0;
         starving = pushed && share < STARVING ? starving + 1 : 0;
         memoryNanos = Math.max(MEMORY_NANOS, MEMORY_BEATS * beatNanos);
         boolean fell = cliff();
+        if (fell) {
+            pending = 0;
+        } else if (pending > 0 && --pending == 0) {
+            forgive();
+        }
         if (small && fell && nowNanos - cliffNanos > AFTER * beatNanos) {
             cliffs = nowNanos - cliffNanos > memoryNanos / 2 ? 1 : cliffs + 1;
             cliffNanos = nowNanos;
@@ -101,14 +126,22 @@ final class Rivalry {
     void disturb() {
         filled = 0;
         beatMost = 0;
+        if (pending > 0) {
+            pending = 0;
+            forgive();
+        }
     }
 
     /// A round trip went by.
     void handleRound(double share, long nowNanos) {
-        if (!known || nowNanos - stepNanos < STEP_NANOS) {
+        if (nowNanos - stepNanos < STEP_NANOS) {
             return;
         }
         stepNanos = nowNanos;
+        if (!known) {
+            push = Math.max(1, 0.9 * push);
+            return;
+        }
         boolean gone = nowNanos - seenNanos > memoryNanos;
         if (share > MOST || gone) {
             push = Math.max(1, push * DOWN);

@@ -42,7 +42,11 @@ final class StartUp {
     private long sentBytes;
     private long chirpedBytes;
     private long peakNanos;
+    private long overtakenBefore;
+    private long arrived;
+    private long declaredLost;
     private long packets;
+    /// Declared so or overtaken: recovery declares most of them too late for this.
     private long lost;
     private boolean fine;
     private boolean done;
@@ -98,13 +102,16 @@ final class StartUp {
         handleTimer(nowNanos);
         if (report.newestPacketNumber() < firstPacket || firstPacket < 0) {
             standingNanos = delay.latestNanos();
+            overtakenBefore = report.overtakenPackets();
             return;
         }
         if (report.maxForwardNanos() != Report.NONE) {
             peakNanos = Math.max(peakNanos, delay.peakNanos());
         }
-        packets += report.deliveredPackets() + report.lostPackets();
-        lost += report.lostPackets();
+        declaredLost += report.lostPackets();
+        arrived += report.deliveredPackets();
+        lost = Math.max(0, declaredLost + report.overtakenPackets() - overtakenBefore);
+        packets = arrived + lost;
         if (lastPacket >= 0 && report.newestPacketNumber() >= lastPacket) {
             conclude(losses, ceiling, nowNanos);
         }
@@ -113,8 +120,8 @@ final class StartUp {
     private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
         double peak = Math.max(0, peakNanos - standingNanos);
         long chirped = lastPacket - firstPacket + 1;
-        double excess = Math.max(0, lost - packets * losses.baseline() - 3 * Math.sqrt(packets * losses.baseline()) - 2)
-                / chirped;
+        double usual = losses.baseline();
+        double excess = Math.max(0, lost - packets * usual - 3 * Math.sqrt(packets * usual) - 2) / chirped;
         double room = chirpRate * (1 - Math.min(0.9, excess)) / (1 + peak / chirpNanos);
         boolean full = peak > PEAK_OF_CHIRP * chirpNanos || excess > 0.1 || lost > packets / 2;
         if (excess > 0.05) {
@@ -153,6 +160,8 @@ final class StartUp {
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
+        arrived = 0;
+        declaredLost = 0;
         packets = 0;
         lost = 0;
     }

@@ -40,6 +40,8 @@ public final class LossRecovery {
 
     private long inflightBytes;
     private long newest = -1;
+    /// In flight and sent before the newest.
+    private int overtaken;
     private long newestSentNanos;
     private long frontier;
     private long lastReport;
@@ -124,6 +126,7 @@ public final class LossRecovery {
                 taken.lostBytes,
                 taken.lostPackets,
                 taken.spuriousPackets,
+                overtaken,
                 newestSentNanos,
                 newest,
                 measured ? head.minForwardMicros() * NANOS_PER_MICRO : Report.NONE,
@@ -197,10 +200,14 @@ public final class LossRecovery {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {
                 delivered(number, state == SentPackets.LOST);
+                overtaken -= number < newest && state != SentPackets.LOST ? 1 : 0;
             }
         }
         long last = to - 1;
         if (last > newest && last >= sent.floor()) {
+            for (long number = Math.max(newest + 1, sent.floor()); number < from; number++) {
+                overtaken += (sent.state(number) & SentPackets.IN_FLIGHT) == 0 ? 0 : 1;
+            }
             newest = last;
             newestSentNanos = sent.sentNanos(last);
         }
@@ -260,6 +267,7 @@ public final class LossRecovery {
 
     private void lose(long number) {
         sent.lose(number);
+        overtaken--;
         int bytes = sent.ipBytes(number);
         int flags = sent.flags(number);
         inflightBytes -= bytes;

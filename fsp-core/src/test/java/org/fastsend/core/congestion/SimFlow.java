@@ -227,6 +227,7 @@ final class SimFlow {
                             l * datagramBytes,
                             (int) l,
                             0,
+                            0,
                             sentAt,
                             pn,
                             fmin,

@@ -13,6 +13,7 @@ final class TestReports {
                 0,
                 0,
                 0,
+                0,
                 forwardNanos,
                 forwardNanos,
                 forwardNanos,

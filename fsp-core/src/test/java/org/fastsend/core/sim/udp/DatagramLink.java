@@ -48,6 +48,10 @@ public final class DatagramLink extends DatagramWorld.Actor {
         delayNanos = nanos;
     }
 
+    long delayNanos() {
+        return delayNanos;
+    }
+
     public DatagramLink setBuffer(long bytes) {
         bufferBytes = bytes;
         return this;

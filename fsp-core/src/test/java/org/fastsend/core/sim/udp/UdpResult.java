@@ -17,6 +17,7 @@ import java.util.List;
 /// @param goodputBitsPerSecond message bits of all flows over the whole run, start-up included
 /// @param crossShare share of the link that the foreign flow got; 0 if there was none
 /// @param flows each flow
+/// @param spurious share of the packets sent that were declared lost though they arrived, over the whole run
 /// @param packets that crossed the bottleneck, for the simulator's own speed
 public record UdpResult(
         double linkShare,
@@ -31,6 +32,7 @@ public record UdpResult(
         double goodputBitsPerSecond,
         double crossShare,
         List<Flow> flows,
+        double spurious,
         long packets) {
     /// One flow's part of it.
     ///

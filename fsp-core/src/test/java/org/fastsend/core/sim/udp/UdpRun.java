@@ -19,17 +19,21 @@ public final class UdpRun {
     private static final double WARM_SHARE = 0.4;
     private static final long LEAST_BIN = 10_000_000;
     /// More in flight than this goes unencrypted, in clear zeros that need no memory.
-    private static final long ENCRYPTED_BYTES = 48L << 20;
+    private static final long ENCRYPTED_BYTES = 256L << 20;
+    /// Who joins last in a run with foreign traffic comes so late.
+    private static final long JOIN_NANOS = 10 * SECOND;
 
     private final UdpScenario scenario;
+    private final UdpIncident incident;
     private final DatagramWorld world;
     private final DatagramLink bottleneck;
     private final DatagramLink back;
     private final List<SimFlow> flows = new ArrayList<>();
     private SimFlow cross;
 
-    private UdpRun(UdpScenario scenario) {
+    private UdpRun(UdpScenario scenario, UdpIncident incident) {
         this.scenario = scenario;
+        this.incident = incident;
         this.world = new DatagramWorld(scenario.seed());
         double bytesPerSecond = scenario.rateBitsPerSecond() / 8;
         bottleneck = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() / 2)
@@ -40,7 +44,12 @@ public final class UdpRun {
     }
 
     public static UdpResult of(UdpScenario scenario) {
-        return new UdpRun(scenario).run();
+        return of(scenario, UdpIncident.NONE);
+    }
+
+    /// With something that befalls the path or the clocks.
+    public static UdpResult of(UdpScenario scenario, UdpIncident incident) {
+        return new UdpRun(scenario, incident).run();
     }
 
     /// What all flows had done at a moment.
@@ -57,8 +66,10 @@ public final class UdpRun {
 
     private UdpResult run() {
         long end = (long) (scenario.seconds() * SECOND);
-        long crossStart = scenario.crossFirst() ? 0 : end / 3;
-        long ownStart = scenario.cross() != UdpScenario.Cross.NONE && scenario.crossFirst() ? end / 3 : 0;
+        long join = Math.min(JOIN_NANOS, end / 3);
+        long crossStart = scenario.crossFirst() ? 0 : join;
+        long ownStart = scenario.cross() != UdpScenario.Cross.NONE && scenario.crossFirst() ? join : 0;
+        incident.befall(world, bottleneck, back, () -> flows.get(0).receiver().clock());
         if (scenario.cross() != UdpScenario.Cross.NONE) {
             world.at(crossStart, () -> cross = flow(1_000, foreign(), 0));
         }
@@ -83,9 +94,14 @@ public final class UdpRun {
         long startupOffered = 0;
         long startupOverflowed = 0;
         long warm = lastJoin + Math.min(WARM_RTTS * scenario.rttNanos(), Math.round(WARM_SHARE * (end - lastJoin)));
-        boolean many = scenario.weights().size() > 1 || scenario.cross() != UdpScenario.Cross.NONE;
-        if (many) {
-            warm = lastJoin + Math.min(60 * SECOND, (end - lastJoin) / 2);
+        boolean foreign = scenario.cross() != UdpScenario.Cross.NONE;
+        boolean many = scenario.weights().size() > 1 || foreign;
+        if (foreign) {
+            warm = lastJoin;
+        } else if (many) {
+            warm = lastJoin + Math.min(60 * SECOND, (end - lastJoin) * 3 / 4);
+        } else if (incident != UdpIncident.NONE) {
+            warm = UdpIncident.AT_NANOS + incident.allowedNanos();
         }
         Counted from = null;
         long fromNanos = 0;
@@ -146,7 +162,20 @@ public final class UdpRun {
                 8 * to.allBytes() / ((world.nowNanos() - start) / 1e9),
                 8 * (to.cross() - from.cross()) / seconds / linkBits,
                 each,
+                spurious(),
                 bottleneck.offered());
+    }
+
+    /// Share of the packets sent that were declared lost though they arrived, over the whole run.
+    private double spurious() {
+        long spurious = 0;
+        long sent = 0;
+        for (SimFlow flow : flows) {
+            UdpStatistics out = flow.sender().connection().statistics();
+            spurious += out.spuriousLosses();
+            sent += out.sentDatagrams();
+        }
+        return sent == 0 ? 0 : (double) spurious / sent;
     }
 
     private Counted count() {
@@ -214,7 +243,7 @@ public final class UdpRun {
                 settings,
                 controllers,
                 new SimClock(number * SECOND, 20e-6),
-                new SimClock(7L * number * SECOND, -30e-6),
+                new SimClock(7L * number * SECOND, incident.receiverSkew()),
                 MESSAGE_BYTES,
                 Long.MAX_VALUE);
     }
