@@ -2,6 +2,7 @@ package org.fastsend.it.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -17,7 +18,6 @@ import org.fastsend.core.sim.udp.UdpScenario;
 import org.fastsend.it.simulate.UdpGridTable;
 import org.fastsend.it.simulate.UdpResultJson;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -36,6 +36,8 @@ final class SimulateUdpCommand implements Callable<Integer> {
     private static final double LEAST_SECONDS = 10;
     private static final double JUMBO_ABOVE = 2e9;
     private static final double PERCENT = 100;
+
+    private static final int WRITE_EVERY = 20;
 
     @Spec
     private CommandSpec spec;
@@ -106,11 +108,23 @@ final class SimulateUdpCommand implements Callable<Integer> {
             description = "All paths that must be filled; --rate, --rtt and --loss pick a part of them.")
     private boolean grid;
 
+    @Option(names = "--cases", description = "With --grid: lone flows only, all others only, or all (default).")
+    private Cases cases = Cases.ALL;
+
     @Option(names = "--write", paramLabel = "FILE", description = "With --grid: put the tables into this document.")
     private @Nullable Path document;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
+
+    private int progressed;
+
+    /// Which runs the grid consists of.
+    private enum Cases {
+        ALL,
+        LONE,
+        OTHERS
+    }
 
     @Override
     public Integer call() throws IOException {
@@ -125,18 +139,32 @@ final class SimulateUdpCommand implements Callable<Integer> {
     }
 
     private void runGrid(PrintWriter out) throws IOException {
-        CommandLine line = spec.commandLine();
-        var part = new UdpGridTable.Part(
+        boolean all = rate == null && rtt == null && loss == null;
+        UdpGridTable tables = new UdpGridTable(new UdpGridTable.Part(
+                cases != Cases.OTHERS,
+                cases == Cases.OTHERS || (cases == Cases.ALL && all),
                 rate == null ? 0 : rate,
                 rtt == null ? 0 : Math.round(rtt * MILLIS_PER_SECOND),
-                loss == null ? -1 : loss);
-        String tables = UdpGridTable.of(part, line.getErr()::println);
+                loss == null ? -1 : loss));
+        tables.run(() -> progress(tables));
         if (document == null) {
-            out.print(tables);
+            out.print(tables.text());
         } else {
-            UdpGridTable.write(document, tables);
+            UdpGridTable.write(document, tables.text());
         }
         out.flush();
+    }
+
+    /// Tells how far it is and, every so often, puts what is known into the document.
+    private synchronized void progress(UdpGridTable tables) {
+        spec.commandLine().getErr().println(tables.progress());
+        if (document != null && ++progressed % WRITE_EVERY == 0) {
+            try {
+                UdpGridTable.write(document, tables.text());
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
     }
 
     private UdpScenario scenario() {

@@ -2,14 +2,7 @@ package org.fastsend.it.simulate;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.fastsend.core.sim.udp.UdpResult;
-import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
 
 /// All paths that the channel must fill: rates, round trips, random losses and buffers, each with each.
@@ -42,7 +35,13 @@ public final class UdpGrid {
     record Cell(double rate, long rttMillis, double loss, Buffer buffer) {
         UdpScenario scenario() {
             long rttNanos = rttMillis * NANOS_PER_MILLI;
-            return UdpScenario.single(rate, rttNanos, loss, buffer.seconds(rttNanos), seconds(rate, rttNanos));
+            return UdpScenario.single(rate, rttNanos, loss, buffer.seconds(rttNanos), UdpGrid.seconds(rate, rttNanos));
+        }
+
+        /// Packets that it takes, about.
+        double work() {
+            UdpScenario scenario = scenario();
+            return scenario.seconds() * rate / scenario.datagramBytes();
         }
     }
 
@@ -66,31 +65,5 @@ public final class UdpGrid {
             }
         }
         return cells.stream().filter(wanted).toList();
-    }
-
-    /// Runs the cells on all processors, the longest first.
-    static Map<Cell, UdpResult> run(List<Cell> cells, Consumer<Cell> done) {
-        Map<Cell, UdpResult> results = new ConcurrentHashMap<>();
-        List<Cell> longestFirst = new ArrayList<>(cells);
-        longestFirst.sort((a, b) -> Double.compare(work(b), work(a)));
-        try (ExecutorService pool =
-                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
-            var running = longestFirst.stream()
-                    .map(cell -> pool.submit(() -> {
-                        results.put(cell, UdpRun.of(cell.scenario()));
-                        done.accept(cell);
-                    }))
-                    .toList();
-            for (var one : running) {
-                one.get();
-            }
-        } catch (InterruptedException | java.util.concurrent.ExecutionException e) {
-            throw new IllegalStateException("a cell could not be run", e);
-        }
-        return results;
-    }
-
-    private static double work(Cell cell) {
-        return cell.scenario().seconds() * cell.rate();
     }
 }

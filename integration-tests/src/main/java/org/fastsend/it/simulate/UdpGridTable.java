@@ -3,29 +3,42 @@ package org.fastsend.it.simulate;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Consumer;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.fastsend.core.sim.udp.UdpResult;
+import org.fastsend.core.sim.udp.UdpRun;
 
-/// The grid's results as tables, one a rate, put into a document between two marks.
+/// The grid's results and those of all other cases as tables, put into a document between two marks. They can be read
+/// while it runs: what is not known yet is left out.
 public final class UdpGridTable {
     private static final String BEGIN = "<!-- begin: fsp simulate udp --grid -->";
     private static final String END = "<!-- end -->";
     private static final double PERCENT = 100;
     private static final double MEGABIT = 1e6;
 
-    private UdpGridTable() {}
+    private final List<UdpGrid.Cell> cells;
+    private final List<UdpCases.Case> cases;
+    private final Map<UdpGrid.Cell, UdpResult> results = new ConcurrentHashMap<>();
+    private final Map<UdpCases.Case, UdpCases.Outcome> outcomes = new ConcurrentHashMap<>();
 
-    /// Which part of the grid to run; a value that is not given stands for all.
+    public UdpGridTable(Part part) {
+        cells = part.lone() ? UdpGrid.cells(part.wanted()) : List.of();
+        cases = part.others() ? UdpCases.all() : List.of();
+    }
+
+    /// Which part to run; a value that is not given stands for all.
     ///
+    /// @param lone the grid of lone flows
+    /// @param others all other cases
     /// @param rate bits per second; 0 for all
     /// @param rttMillis 0 for all
     /// @param loss negative for all
-    public record Part(double rate, long rttMillis, double loss) {
+    public record Part(boolean lone, boolean others, double rate, long rttMillis, double loss) {
         Predicate<UdpGrid.Cell> wanted() {
             return cell -> (rate == 0 || cell.rate() == rate)
                     && (rttMillis == 0 || cell.rttMillis() == rttMillis)
@@ -33,24 +46,31 @@ public final class UdpGridTable {
         }
     }
 
-    /// Runs that part of the grid and returns its tables.
-    public static String of(Part part, Consumer<String> progress) {
-        List<UdpGrid.Cell> cells = UdpGrid.cells(part.wanted());
-        AtomicInteger done = new AtomicInteger();
-        Map<UdpGrid.Cell, UdpResult> results =
-                UdpGrid.run(cells, cell -> progress.accept(done.incrementAndGet() + " of " + cells.size() + " cells"));
-        StringBuilder text = new StringBuilder();
-        long missed = results.entrySet().stream()
-                .filter(e ->
-                        !UdpBars.missed(e.getKey().scenario(), e.getValue()).isEmpty())
-                .count();
-        text.append(
-                String.format(Locale.ROOT, "%d cells, %d of them miss a bar (marked !).%n", results.size(), missed));
-        for (double rate : UdpGrid.RATES) {
-            if (cells.stream().anyMatch(cell -> cell.rate() == rate)) {
-                table(text, rate, cells, results);
-            }
+    /// Runs it all; tells after each run.
+    public void run(Runnable done) {
+        List<UdpTrials.Trial> trials = new ArrayList<>();
+        for (UdpGrid.Cell cell : cells) {
+            trials.add(new UdpTrials.Trial(cell.work(), () -> results.put(cell, UdpRun.of(cell.scenario()))));
         }
+        for (UdpCases.Case one : cases) {
+            trials.add(new UdpTrials.Trial(
+                    one.work(), () -> outcomes.put(one, one.run().get())));
+        }
+        UdpTrials.run(trials, done);
+    }
+
+    /// How far it is.
+    public String progress() {
+        return (results.size() + outcomes.size()) + " of " + (cells.size() + cases.size());
+    }
+
+    /// The tables of what is known.
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        if (!results.isEmpty()) {
+            lone(text);
+        }
+        cases.stream().map(UdpCases.Case::group).distinct().forEach(group -> others(text, group));
         return text.toString();
     }
 
@@ -65,8 +85,34 @@ public final class UdpGridTable {
         Files.writeString(document, text.substring(0, begin + BEGIN.length()) + "\n" + tables + text.substring(end));
     }
 
-    private static void table(
-            StringBuilder text, double rate, List<UdpGrid.Cell> cells, Map<UdpGrid.Cell, UdpResult> results) {
+    private void lone(StringBuilder text) {
+        text.append(String.format(
+                Locale.ROOT,
+                "%d lone flows, %d of them miss a bar (marked !).%n%n",
+                results.size(),
+                results.keySet().stream().filter(this::missed).count()));
+        text.append("| Mbit/s | held |\n|--:|---|\n");
+        for (double rate : UdpGrid.RATES) {
+            List<UdpGrid.Cell> known =
+                    results.keySet().stream().filter(c -> c.rate() == rate).toList();
+            long held = known.stream().filter(c -> !missed(c)).count();
+            if (!known.isEmpty()) {
+                text.append(String.format(Locale.ROOT, "| %.0f | %d of %d |%n", rate / MEGABIT, held, known.size()));
+            }
+        }
+        for (double rate : UdpGrid.RATES) {
+            if (results.keySet().stream().anyMatch(cell -> cell.rate() == rate)) {
+                table(text, rate);
+            }
+        }
+    }
+
+    private boolean missed(UdpGrid.Cell cell) {
+        return !UdpBars.missed(cell.scenario(), Objects.requireNonNull(results.get(cell)))
+                .isEmpty();
+    }
+
+    private void table(StringBuilder text, double rate) {
         text.append(String.format(Locale.ROOT, "%n### %.0f Mbit/s%n%n| RTT | buffer |", rate / MEGABIT));
         List<Double> losses =
                 cells.stream().map(UdpGrid.Cell::loss).distinct().sorted().toList();
@@ -76,18 +122,12 @@ public final class UdpGridTable {
         text.append("\n|--:|---|").append("---|".repeat(losses.size())).append('\n');
         for (long rttMillis : UdpGrid.RTT_MILLIS) {
             for (UdpGrid.Buffer buffer : UdpGrid.BUFFERS) {
-                row(text, rate, rttMillis, buffer, losses, results);
+                row(text, rate, rttMillis, buffer, losses);
             }
         }
     }
 
-    private static void row(
-            StringBuilder text,
-            double rate,
-            long rttMillis,
-            UdpGrid.Buffer buffer,
-            List<Double> losses,
-            Map<UdpGrid.Cell, UdpResult> results) {
+    private void row(StringBuilder text, double rate, long rttMillis, UdpGrid.Buffer buffer, List<Double> losses) {
         StringBuilder line = new StringBuilder("| " + rttMillis + " ms | " + buffer.name() + " |");
         boolean any = false;
         for (double loss : losses) {
@@ -101,14 +141,44 @@ public final class UdpGridTable {
         }
     }
 
-    private static String entry(UdpGrid.Cell cell, UdpResult result) {
-        boolean missed = !UdpBars.missed(cell.scenario(), result).isEmpty();
+    private String entry(UdpGrid.Cell cell, UdpResult result) {
         return String.format(
                 Locale.ROOT,
                 " %s%.1f %+.1f %.1f ms |",
-                missed ? "! " : "",
+                missed(cell) ? "! " : "",
                 result.linkShare() * PERCENT,
                 (result.sendingCost() - cell.loss()) * PERCENT,
                 result.queueMeanMillis());
+    }
+
+    private UdpCases.Outcome outcome(UdpCases.Case one) {
+        return Objects.requireNonNull(outcomes.get(one));
+    }
+
+    private void others(StringBuilder text, String group) {
+        List<UdpCases.Case> known = cases.stream()
+                .filter(one -> one.group().equals(group) && outcomes.containsKey(one))
+                .toList();
+        if (known.isEmpty()) {
+            return;
+        }
+        long asked =
+                known.stream().filter(one -> outcome(one).holds().isPresent()).count();
+        long held =
+                known.stream().filter(one -> outcome(one).holds().orElse(false)).count();
+        text.append("\n### ").append(group).append("\n\n");
+        if (asked > 0) {
+            text.append(held).append(" of ").append(asked).append(" hold.\n\n");
+        }
+        text.append("| what | result |\n|---|---|\n");
+        for (UdpCases.Case one : known) {
+            UdpCases.Outcome outcome = outcome(one);
+            text.append("| ")
+                    .append(one.name())
+                    .append(" | ")
+                    .append(outcome.holds().orElse(true) ? "" : "! ")
+                    .append(outcome.figures())
+                    .append(" |\n");
+        }
     }
 }

@@ -1,0 +1,296 @@
+package org.fastsend.it.simulate;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.sim.udp.ParkingLotRun;
+import org.fastsend.core.sim.udp.StorageRun;
+import org.fastsend.core.sim.udp.UdpIncident;
+import org.fastsend.core.sim.udp.UdpResult;
+import org.fastsend.core.sim.udp.UdpRun;
+import org.fastsend.core.sim.udp.UdpScenario;
+
+/// What must hold beside the grid of lone flows: flows among themselves, beside foreign laws, and whatever befalls a
+/// path.
+final class UdpCases {
+    private static final double MEGABIT = 1e6;
+    private static final double GIGABIT = 1e9;
+    private static final long MILLI = 1_000_000;
+    private static final double MILLIS_PER_SECOND = 1e3;
+    private static final long SECOND = 1_000_000_000;
+    private static final double FAIR = 0.95;
+    private static final double ALL_SHARE = 0.95;
+    private static final double FLOWS_SECONDS = 80;
+    private static final double CROSS_SECONDS = 130;
+    private static final int PACKET_BYTES = 1_500;
+    private static final double PERCENT = 100;
+
+    private final List<Case> cases = new ArrayList<>();
+
+    private UdpCases() {}
+
+    /// One run and what is asked of it.
+    ///
+    /// @param work packets that it takes, about
+    record Case(String group, String name, double work, Supplier<Outcome> run) {}
+
+    /// What came of it.
+    ///
+    /// @param holds empty where nothing is asked: another law, to compare with
+    record Outcome(String figures, java.util.Optional<Boolean> holds) {
+        static Outcome of(boolean holds, String figures) {
+            return new Outcome(figures, java.util.Optional.of(holds));
+        }
+
+        static Outcome compared(String figures) {
+            return new Outcome(figures, java.util.Optional.empty());
+        }
+    }
+
+    static List<Case> all() {
+        UdpCases all = new UdpCases();
+        all.startUp();
+        all.flows();
+        all.foreign(UdpScenario.Cross.CUBIC, 0.25);
+        all.foreign(UdpScenario.Cross.BBR, 0.20);
+        all.incidents();
+        all.storage();
+        all.laws();
+        return all.cases;
+    }
+
+    private void add(String group, String name, double rate, double seconds, Supplier<Outcome> run) {
+        cases.add(new Case(group, name, rate / 8 / PACKET_BYTES * seconds, run));
+    }
+
+    private void startUp() {
+        for (double bufferMillis : List.of(3.0, 20.0, 300.0)) {
+            for (double loss : List.of(0.0, 0.05)) {
+                String name = String.format(
+                        Locale.ROOT, "1 Gbit/s, 300 ms, %.0f %% loss, buffer %.0f ms", loss * PERCENT, bufferMillis);
+                add(
+                        "Start-up: 80 % of the link within 12 round trips, under 2 % lost to overflow",
+                        name, GIGABIT, 6, () -> {
+                            UdpResult result = UdpRun.of(UdpScenario.single(
+                                    GIGABIT, 300 * MILLI, loss, bufferMillis / MILLIS_PER_SECOND, 6));
+                            double rounds = result.startupMillis() / 300;
+                            return Outcome.of(
+                                    rounds <= 12 && result.startupOverflow() < 0.02,
+                                    String.format(
+                                            Locale.ROOT,
+                                            "%.1f round trips, %.2f %% lost to overflow",
+                                            rounds,
+                                            result.startupOverflow() * PERCENT));
+                        });
+            }
+        }
+    }
+
+    private void flows() {
+        String group = "Flows of FSP's own, each joining 5 s after the one before: Jain index >= 0.95, sum >= 95 %";
+        for (int count : List.of(2, 4, 10)) {
+            for (long rttMillis : List.of(20L, 100L, 300L)) {
+                for (double bufferBdp : List.of(0.0, 0.5, 1.0, 4.0)) {
+                    double seconds = bufferBdp == 0 ? 0.005 : bufferBdp * rttMillis / MILLIS_PER_SECOND;
+                    flows(group, 100 * MEGABIT, Collections.nCopies(count, 1.0), rttMillis, 0, seconds);
+                }
+            }
+        }
+        for (long rttMillis : List.of(20L, 300L)) {
+            for (int count : List.of(2, 4)) {
+                flows(group, GIGABIT, Collections.nCopies(count, 1.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
+            }
+        }
+        for (int count : List.of(2, 4)) {
+            for (double seconds : List.of(0.01, 0.05, 0.2)) {
+                flows(group, 100 * MEGABIT, Collections.nCopies(count, 1.0), 20, 60, seconds);
+            }
+        }
+        String weights = "Weights 1:2: shared within 15 %, sum >= 95 %";
+        for (long rttMillis : List.of(20L, 100L)) {
+            flows(weights, 100 * MEGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
+            flows(weights, GIGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
+        }
+        add(
+                "Parking lot of three links: within 15 % of proportional fairness",
+                "100 Mbit/s, 60 ms", 3e8, 100, () -> {
+                    List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100);
+                    boolean holds = true;
+                    StringBuilder figures = new StringBuilder("shares of a link");
+                    for (int i = 0; i < shares.size(); i++) {
+                        double fair = i == 0 ? 0.25 : 0.75;
+                        holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
+                        figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
+                    }
+                    return new Outcome(figures.toString(), java.util.Optional.of(holds));
+                });
+    }
+
+    private void flows(
+            String group, double rate, List<Double> weights, long rttMillis, long stepMillis, double bufferSeconds) {
+        double seconds = 5 * (weights.size() - 1) + FLOWS_SECONDS;
+        String rtt = stepMillis == 0 ? rttMillis + " ms" : rttMillis + " ms and " + stepMillis + " ms more each";
+        String name = String.format(
+                Locale.ROOT,
+                "%d at %.0f Mbit/s, %s, buffer %.0f ms",
+                weights.size(),
+                rate / MEGABIT,
+                rtt,
+                bufferSeconds * MILLIS_PER_SECOND);
+        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, 0, bufferSeconds, seconds)
+                .withFlows(weights, 5 * SECOND, stepMillis * MILLI);
+        boolean weighted = weights.stream().distinct().count() > 1;
+        add(group, name, rate, seconds, () -> {
+            UdpResult result = UdpRun.of(scenario);
+            double ratio = result.flows().getLast().goodputBitsPerSecond()
+                    / result.flows().getFirst().goodputBitsPerSecond();
+            boolean fair = weighted ? Math.abs(ratio / 2 - 1) <= 0.15 : result.jainIndex() >= FAIR;
+            return Outcome.of(
+                    fair && result.linkShare() >= ALL_SHARE,
+                    String.format(
+                            Locale.ROOT,
+                            weighted ? "1:%.2f, sum %.1f %%, queue %.1f ms" : "Jain %.3f, sum %.1f %%, queue %.1f ms",
+                            weighted ? ratio : result.jainIndex(),
+                            result.linkShare() * PERCENT,
+                            result.queueMeanMillis()));
+        });
+    }
+
+    private void foreign(UdpScenario.Cross cross, double least) {
+        String group = String.format(
+                Locale.ROOT, "Beside one %s flow for 120 s: each side >= %.0f %% of the link", cross, least * PERCENT);
+        for (double rate : List.of(100 * MEGABIT, GIGABIT)) {
+            for (long rttMillis : List.of(20L, 100L)) {
+                for (double bdp : List.of(1.0, 4.0)) {
+                    for (boolean first : List.of(false, true)) {
+                        String name = String.format(
+                                Locale.ROOT,
+                                "%.0f Mbit/s, %d ms, %.0f BDP, %s first",
+                                rate / MEGABIT,
+                                rttMillis,
+                                bdp,
+                                first ? cross : "FSP");
+                        double buffer = bdp * rttMillis / MILLIS_PER_SECOND;
+                        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, 0, buffer, CROSS_SECONDS)
+                                .withTraffic(0, cross, first);
+                        add(group, name, rate, CROSS_SECONDS, () -> {
+                            UdpResult result = UdpRun.of(scenario);
+                            return Outcome.of(
+                                    Math.min(result.linkShare(), result.crossShare()) >= least,
+                                    String.format(
+                                            Locale.ROOT,
+                                            "FSP %.1f %%, %s %.1f %%",
+                                            result.linkShare() * PERCENT,
+                                            cross,
+                                            result.crossShare() * PERCENT));
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    private void incidents() {
+        String group = "100 Mbit/s, 100 ms, 1 BDP, whatever befalls it: share >= 95 % afterwards";
+        for (UdpIncident incident : UdpIncident.values()) {
+            for (double loss : List.of(0.0, 0.01)) {
+                String what = incident.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+                String name = String.format(Locale.ROOT, "%s, %.0f %% loss", what, loss * PERCENT);
+                UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 100 * MILLI, loss, 0.1, 60);
+                add(group, name, 100 * MEGABIT, 60, () -> {
+                    UdpResult result = UdpRun.of(scenario, incident);
+                    return Outcome.of(
+                            result.linkShare() >= ALL_SHARE && result.spurious() <= 0.005,
+                            String.format(
+                                    Locale.ROOT,
+                                    "share %.1f %%, spurious %.2f %%, queue %.1f ms",
+                                    result.linkShare() * PERCENT,
+                                    result.spurious() * PERCENT,
+                                    result.queueMeanMillis()));
+                });
+            }
+        }
+        String reverse = "Traffic on the way back for 95 % of the link: share >= 97 %";
+        for (long rttMillis : List.of(20L, 100L)) {
+            for (double rate : List.of(10 * MEGABIT, 100 * MEGABIT)) {
+                String name = String.format(Locale.ROOT, "%.0f Mbit/s, %d ms, 1 BDP", rate / MEGABIT, rttMillis);
+                UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, 0, rttMillis / MILLIS_PER_SECOND, 40)
+                        .withTraffic(0.95, UdpScenario.Cross.NONE, false);
+                add(reverse, name, 2 * rate, 40, () -> {
+                    UdpResult result = UdpRun.of(scenario);
+                    return Outcome.of(
+                            result.linkShare() >= 0.97,
+                            String.format(
+                                    Locale.ROOT,
+                                    "share %.1f %%, queue %.1f ms",
+                                    result.linkShare() * PERCENT,
+                                    result.queueMeanMillis()));
+                });
+            }
+        }
+    }
+
+    private void storage() {
+        String group =
+                "A disk for a third of the link, unevenly: >= 90 % of its rate, loss < 1 %, the cache bounded, Jain >= 0.95";
+        for (double rate : List.of(100 * MEGABIT, GIGABIT)) {
+            for (int count : List.of(1, 2)) {
+                String name = String.format(Locale.ROOT, "%d at %.0f Mbit/s, 40 ms", count, rate / MEGABIT);
+                add(group, name, rate / 3, 40, () -> {
+                    StorageRun.Result result = StorageRun.of(count, rate, 40 * MILLI, 40);
+                    return Outcome.of(
+                            result.diskShare() >= 0.9
+                                    && result.loss() < 0.01
+                                    && result.mostHeldBytes() <= result.boundBytes()
+                                    && result.jainIndex() >= FAIR,
+                            String.format(
+                                    Locale.ROOT,
+                                    "%.1f %% of the disk, loss %.2f %%, cache %d of %d MiB, Jain %.3f",
+                                    result.diskShare() * PERCENT,
+                                    result.loss() * PERCENT,
+                                    result.mostHeldBytes() >> 20,
+                                    result.boundBytes() >> 20,
+                                    result.jainIndex()));
+                });
+            }
+        }
+    }
+
+    private void laws() {
+        String group = "Other laws over the same paths, to compare with";
+        for (Algorithm law : Algorithm.values()) {
+            for (long rttMillis : List.of(20L, 300L)) {
+                for (double loss : List.of(0.0, 0.01, 0.05)) {
+                    String name = String.format(
+                            Locale.ROOT, "%s: 100 Mbit/s, %d ms, %.0f %% loss, 1 BDP", law, rttMillis, loss * PERCENT);
+                    UdpScenario scenario = UdpScenario.single(
+                                    100 * MEGABIT, rttMillis * MILLI, loss, rttMillis / MILLIS_PER_SECOND, 60)
+                            .with(law, 1);
+                    add(group, name, 100 * MEGABIT, 60, () -> compare(UdpRun.of(scenario)));
+                }
+            }
+            UdpScenario four = UdpScenario.single(100 * MEGABIT, 100 * MILLI, 0, 0.1, 95)
+                    .withFlows(Collections.nCopies(4, 1.0), 5 * SECOND, 0)
+                    .with(law, 1);
+            add(
+                    group,
+                    law + ": 4 flows at 100 Mbit/s, 100 ms, 1 BDP",
+                    100 * MEGABIT,
+                    95,
+                    () -> compare(UdpRun.of(four)));
+        }
+    }
+
+    private static Outcome compare(UdpResult result) {
+        return Outcome.compared(String.format(
+                Locale.ROOT,
+                "share %.1f %%, sending cost %.1f %%, queue %.1f ms, Jain %.3f",
+                result.linkShare() * PERCENT,
+                result.sendingCost() * PERCENT,
+                result.queueMeanMillis(),
+                result.jainIndex()));
+    }
+}
