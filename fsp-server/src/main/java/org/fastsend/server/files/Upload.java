@@ -2,6 +2,7 @@ package org.fastsend.server.files;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
@@ -172,9 +173,8 @@ public final class Upload implements AutoCloseable {
         room.ifPresent(Quota.Room::close);
         room = Optional.empty();
         boolean keep = !committed && remains != Remains.NOTHING && directory.size(written) > 0;
-        // Who was interrupted has no channel any more, and would lose it here.
-        if (keep && channel.isOpen() && !Thread.currentThread().isInterrupted()) {
-            channel.force(true);
+        if (keep && channel.isOpen()) {
+            forceUnlessInterrupted();
         }
         channel.close();
         if (committed || written.equals(target)) {
@@ -184,6 +184,16 @@ public final class Upload implements AutoCloseable {
             directory.move(written, directory, remainsName(target, remains));
         } else {
             directory.deleteIfThere(written);
+        }
+    }
+
+    /// Whoever stops a transfer may interrupt it as late as here; the beginning is kept all the same, if not through a
+    /// power cut.
+    private void forceUnlessInterrupted() throws IOException {
+        try {
+            channel.force(true);
+        } catch (ClosedByInterruptException _) {
+            // what was written is there; who goes on with it forces it in the end
         }
     }
 

@@ -3,6 +3,7 @@ package org.fastsend.server.files;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -117,6 +118,18 @@ class UploadTest {
         commit(Upload.continued(tree(), target, Upload.Remains.BEGINNING, 5), "56789");
         assertEquals("0123456789", Files.readString(target));
         assertEquals(List.of("target"), all());
+    }
+
+    @Test
+    void whoIsInterruptedWhileItEndsKeepsWhatRemains() throws IOException {
+        Path target = tree().root().resolve("target");
+        try (Upload stopped = Upload.whole(tree(), target)) {
+            stopped.leave(Upload.Remains.BEGINNING);
+            stopped.write(bytes("01234"));
+            Thread.currentThread().interrupt();
+        }
+        assertTrue(Thread.interrupted());
+        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING));
     }
 
     private RootedTree tree() throws IOException {
