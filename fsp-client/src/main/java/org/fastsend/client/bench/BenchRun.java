@@ -193,6 +193,15 @@ public final class BenchRun implements ChannelListener {
         return order.carriage().rate().totals();
     }
 
+    /// Which part UDP carried: where both may, by what was counted, some tenths of a second ago.
+    private double udpPart(BenchFigures receiver) {
+        return switch (order.carriage().kind()) {
+            case UDP -> 1;
+            case TCP -> 0;
+            case AUTO -> Math.min(1, (double) receiver.receivedBytes() / Math.max(1, total()));
+        };
+    }
+
     private BenchReport report(
             long tcpRttNanos, long startNanos, long endNanos, BenchFigures ours, BenchFigures theirs, long segments) {
         UdpTotals udp = udpTotals();
@@ -200,7 +209,7 @@ public final class BenchRun implements ChannelListener {
         BenchFigures sender = receives ? theirs : ours;
         BenchFigures receiver = receives ? ours : theirs;
         double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
-        double udpPart = Math.min(1, (double) receiver.receivedBytes() / Math.max(1, total()));
+        double udpPart = udpPart(receiver);
         boolean viaUdp = udpPart > 1 - MOST;
         long target = order.carriage().rate().settings().targetBytesPerSecond();
         double ipPerByte =
