@@ -9,6 +9,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -150,7 +151,11 @@ public final class ControlClient implements AutoCloseable {
 
     /// Whether the server has closed the connection and said nothing more.
     public boolean isClosed() throws IOException {
-        return socket.getInputStream().read() < 0;
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (SocketException _) {
+            return true; // reset: it had not read all that was said to it
+        }
     }
 
     /// Opens the data connection of EPSV.
