@@ -10,7 +10,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -101,12 +100,11 @@ public final class FeedCopies implements FeedSource {
         }
     }
 
-    /// Which copy is followed: the one whose entry came first, until it ends.
+    /// Which copy is followed: the one whose entry came first, until it ends. Thread-safe.
     private static final class Lead {
         private static final int NOBODY = -1;
 
         private final Predicate<FeedEntry> entries;
-        private final ReentrantLock lock = new ReentrantLock();
         private int leader = NOBODY;
         private boolean done;
 
@@ -115,58 +113,33 @@ public final class FeedCopies implements FeedSource {
         }
 
         /// Whether the copy may go on.
-        boolean entry(int copy, FeedEntry entry) {
-            lock.lock();
-            try {
-                if (leader == NOBODY) {
-                    leader = copy;
-                }
-                if (done || leader != copy) {
-                    return false;
-                }
-                done = !entries.test(entry);
-                return !done;
-            } finally {
-                lock.unlock();
+        synchronized boolean entry(int copy, FeedEntry entry) {
+            if (leader == NOBODY) {
+                leader = copy;
             }
+            if (done || leader != copy) {
+                return false;
+            }
+            done = !entries.test(entry);
+            return !done;
         }
 
         /// The copy has ended; another may lead.
-        void leave(int copy) {
-            lock.lock();
-            try {
-                leader = leader == copy ? NOBODY : leader;
-            } finally {
-                lock.unlock();
-            }
+        synchronized void leave(int copy) {
+            leader = leader == copy ? NOBODY : leader;
         }
 
         /// No copy may go on.
-        void end() {
-            lock.lock();
-            try {
-                done = true;
-            } finally {
-                lock.unlock();
-            }
+        synchronized void end() {
+            done = true;
         }
 
-        boolean isTaken() {
-            lock.lock();
-            try {
-                return leader != NOBODY;
-            } finally {
-                lock.unlock();
-            }
+        synchronized boolean isTaken() {
+            return leader != NOBODY;
         }
 
-        boolean isDone() {
-            lock.lock();
-            try {
-                return done;
-            } finally {
-                lock.unlock();
-            }
+        synchronized boolean isDone() {
+            return done;
         }
     }
 }

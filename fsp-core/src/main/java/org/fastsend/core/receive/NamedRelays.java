@@ -33,15 +33,9 @@ final class NamedRelays implements FeedSource {
 
     @Override
     public void follow(long fromSequence, Predicate<FeedEntry> entries) throws InterruptedException {
-        FspException last = new FspException(ErrorCode.RELAY_FAILED, "the manifest has named no relay yet");
-        for (ManifestHost relay : named) {
-            try {
-                feeds.apply(relay).follow(fromSequence, entries);
-                return;
-            } catch (FspException e) {
-                last = e;
-            }
+        if (named.isEmpty()) {
+            throw new FspException(ErrorCode.RELAY_FAILED, "the manifest has named no relay yet");
         }
-        throw last;
+        new FeedCopies(named.stream().map(feeds).toList(), FeedCopies.HEAD_START).follow(fromSequence, entries);
     }
 }
