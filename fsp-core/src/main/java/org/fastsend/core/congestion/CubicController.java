@@ -8,46 +8,38 @@ final class CubicController implements Controller {
     private static final long MS = 1_000_000;
     private static final double C = 0.4;
     private static final double BETA = 0.7;
-    private static final int INITIAL_DATAGRAMS = 10;
     private static final int MIN_DATAGRAMS = 2;
     private static final double SLOW_START_GAIN = 2;
     private static final double PACING_GAIN = 1.25;
+    private static final double NEWEST_RTT_WEIGHT = 0.125;
     private static final long MIN_RISE_NANOS = 4 * MS;
     private static final long MAX_RISE_NANOS = 16 * MS;
 
-    private int datagramBytes;
     private final RateRules rules;
-    /// In datagrams, as the RFC's formulas are.
-    private double window = INITIAL_DATAGRAMS;
+    private final PacedWindow window;
     private boolean slowStart = true;
     private double maxWindow;
     private double origin;
     private double kSeconds;
     private double renoWindow;
     private long epochNanos = Long.MIN_VALUE;
-    private long nextPacket;
     private long recoverPacket = -1;
-    private long roundPacket;
     private long roundMinNanos = Long.MAX_VALUE;
     private long lastRoundMinNanos = Long.MAX_VALUE;
-    private long baseRttNanos = Long.MAX_VALUE;
-    private double smoothedRttNanos = 100 * MS;
 
     CubicController(RateSettings settings, int datagramBytes) {
-        this.datagramBytes = datagramBytes;
+        this.window = new PacedWindow(datagramBytes, NEWEST_RTT_WEIGHT);
         this.rules = new RateRules(settings, datagramBytes);
     }
 
     @Override
     public void handleSent(long packetNumber, int bytes, long nowNanos) {
-        nextPacket = packetNumber + 1;
+        window.handleSent(packetNumber);
     }
 
-    /// The window is of so many bytes as before.
     @Override
     public void handleDatagramBytes(int bytes) {
-        window *= (double) datagramBytes / bytes;
-        datagramBytes = bytes;
+        window.handleDatagramBytes(bytes);
     }
 
     @Override
@@ -55,8 +47,7 @@ final class CubicController implements Controller {
         rules.storage(report.storageBytesPerSecond());
         long rtt = report.latestRttNanos();
         if (rtt != Report.NONE) {
-            smoothedRttNanos = baseRttNanos == Long.MAX_VALUE ? rtt : smoothedRttNanos + (rtt - smoothedRttNanos) / 8;
-            baseRttNanos = Math.min(baseRttNanos, rtt);
+            window.handleRtt(rtt);
             roundMinNanos = Math.min(roundMinNanos, rtt);
         }
         if (report.lostPackets() > 0 && report.newestPacketNumber() >= recoverPacket) {
@@ -64,36 +55,37 @@ final class CubicController implements Controller {
         } else if (report.newestPacketNumber() >= recoverPacket && !report.appLimited()) {
             grow(report.deliveredPackets(), nowNanos);
         }
-        if (report.newestPacketNumber() >= roundPacket) {
+        if (window.endsRound(report.newestPacketNumber())) {
             endRound();
         }
     }
 
     private void reduce() {
-        recoverPacket = nextPacket;
+        double now = window.datagrams();
+        recoverPacket = window.nextPacket();
         slowStart = false;
-        maxWindow = window < maxWindow ? window * (1 + BETA) / 2 : window;
-        window = Math.max(MIN_DATAGRAMS, window * BETA);
+        maxWindow = now < maxWindow ? now * (1 + BETA) / 2 : now;
+        window.set(Math.max(MIN_DATAGRAMS, now * BETA));
         epochNanos = Long.MIN_VALUE;
     }
 
     private void grow(int delivered, long nowNanos) {
+        double now = window.datagrams();
         if (slowStart) {
-            window += delivered;
+            window.set(now + delivered);
             return;
         }
         if (epochNanos == Long.MIN_VALUE) {
             epochNanos = nowNanos;
-            origin = Math.max(window, maxWindow);
-            kSeconds = Math.cbrt((origin - window) / C);
-            renoWindow = window;
+            origin = Math.max(now, maxWindow);
+            kSeconds = Math.cbrt((origin - now) / C);
+            renoWindow = now;
         }
-        double t = (nowNanos - epochNanos + smoothedRttNanos) / SECOND;
+        double t = (nowNanos - epochNanos + window.smoothedRttNanos()) / SECOND;
         double target = origin + C * Math.pow(t - kSeconds, 3);
-        renoWindow += 3 * (1 - BETA) / (1 + BETA) * delivered / window;
-        double wanted = Math.clamp(target, window, 1.5 * window);
-        window += (wanted - window) / window * delivered;
-        window = Math.max(window, renoWindow);
+        renoWindow += 3 * (1 - BETA) / (1 + BETA) * delivered / now;
+        double wanted = Math.clamp(target, now, 1.5 * now);
+        window.set(Math.max(now + (wanted - now) / now * delivered, renoWindow));
     }
 
     private void endRound() {
@@ -101,12 +93,11 @@ final class CubicController implements Controller {
             long rise = Math.clamp(lastRoundMinNanos / 8, MIN_RISE_NANOS, MAX_RISE_NANOS);
             if (roundMinNanos >= lastRoundMinNanos + rise) {
                 slowStart = false;
-                maxWindow = window;
+                maxWindow = window.datagrams();
             }
         }
         lastRoundMinNanos = roundMinNanos;
         roundMinNanos = Long.MAX_VALUE;
-        roundPacket = nextPacket;
     }
 
     @Override
@@ -127,18 +118,14 @@ final class CubicController implements Controller {
         rules.allot(bytesPerSecond);
     }
 
-    private double networkRate() {
-        return window * datagramBytes * SECOND / smoothedRttNanos;
-    }
-
     @Override
     public long rateBytesPerSecond() {
-        return rules.rate(networkRate() * (slowStart ? SLOW_START_GAIN : PACING_GAIN));
+        return rules.rate(window.bytesPerSecond() * (slowStart ? SLOW_START_GAIN : PACING_GAIN));
     }
 
     @Override
     public long inflightCapBytes() {
-        return (long) (window * datagramBytes);
+        return window.bytes();
     }
 
     @Override
@@ -148,14 +135,6 @@ final class CubicController implements Controller {
 
     @Override
     public Insight insight() {
-        long base = baseRttNanos == Long.MAX_VALUE ? 0 : baseRttNanos;
-        return new Insight(
-                rules.rule(networkRate()),
-                slowStart ? "slow-start" : "cubic",
-                rateBytesPerSecond(),
-                (long) networkRate(),
-                base,
-                base == 0 ? 0 : (long) smoothedRttNanos - base,
-                0);
+        return window.insight(rules, slowStart ? "slow-start" : "cubic", rateBytesPerSecond());
     }
 }

@@ -10,21 +10,19 @@ final class FspController implements Controller {
     /// What may be under way before anything is known of the path.
     private static final long FIRST_FLIGHT_DATAGRAMS = 64;
 
-    private static final double LEAST_HIGH_NANOS = 0.2 * MS;
     private static final double GAIN = 0.5;
     private static final int CONVINCING_PROBES = 5;
     /// Growth a round trip at least while there is no queue.
     private static final double CLIMB = 0.006;
     private static final double DRAIN = 0.5;
     private static final long BASE_AGE_NANOS = 10_000 * MS;
-    private static final double PEAK_MEMORY_NANOS = 20_000.0 * MS;
-    private static final long HIGH_MEMORY_NANOS = 60_000 * MS;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
     private final LossClassifier losses = new LossClassifier();
     private final DeliveryRate deliveries = new DeliveryRate();
     private final Rivalry rivalry = new Rivalry();
+    private final TargetQueue aim = new TargetQueue();
     private final StartUp startUp;
     private final CapacityProbe probe;
     private final RateRules rules;
@@ -39,12 +37,6 @@ final class FspController implements Controller {
     private long reportNanos;
     private long inflightBytes;
     private long maxRttNanos;
-
-    /// Queueing delay at the last overflow; 0 if none is remembered.
-    private double highNanos;
-    private double untestedHighNanos;
-    private long highSetNanos;
-    private double runPeakNanos;
 
     private long drainUntilNanos;
     private long holdUntilNanos;
@@ -84,7 +76,7 @@ final class FspController implements Controller {
     @Override
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
-        shift(delay.baseShiftNanos());
+        aim.shift(delay.baseShiftNanos());
         deliveries.handle(report, nowNanos, Math.max(20 * MS, delay.baseRttNanos() / 2));
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
@@ -101,14 +93,6 @@ final class FspController implements Controller {
         }
     }
 
-    /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.
-    private void shift(long baseShiftNanos) {
-        if (highNanos > 0) {
-            highNanos = Math.max(LEAST_HIGH_NANOS, highNanos - baseShiftNanos);
-        }
-        runPeakNanos = Math.max(0, runPeakNanos - baseShiftNanos);
-    }
-
     private void start(Report report, long nowNanos) {
         startUp.handleReport(report, delay, losses, rules.ceiling(), nowNanos);
         networkRate = startUp.rateBytesPerSecond();
@@ -117,8 +101,7 @@ final class FspController implements Controller {
             window = networkRate * spanNanos(0) / SECOND;
             probe.suppose(Math.max(networkRate, probe.bytesPerSecond()));
             if (startUp.overflowNanos() > 0) {
-                highNanos = startUp.overflowNanos();
-                highSetNanos = nowNanos;
+                aim.overflowed((double) startUp.overflowNanos(), nowNanos);
             }
             beginRound();
             baseSeenNanos = nowNanos;
@@ -147,21 +130,14 @@ final class FspController implements Controller {
             window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
         }
         boolean usual = nowNanos > holdUntilNanos && !losses.onTrial() && queue > 0.3 * target;
-        probe.handleReport(report, delay, rate, highNanos, usual, nowNanos);
+        probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
         if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
             delay.rebase();
         }
         if (nowNanos < holdUntilNanos || rules.yields()) {
             rivalry.disturb();
         }
-        rivalry.handleReport(
-                queue,
-                target,
-                part(rate),
-                aloneNanos(rate),
-                Math.max(highNanos, runPeakNanos),
-                delay.rttNanos(),
-                nowNanos);
+        rivalry.handleReport(queue, target, part(rate), aloneNanos(rate), aim.mostNanos(), delay.rttNanos(), nowNanos);
         base(queue, target, nowNanos);
         limited |= report.appLimited() || rules.ceiling() < rate;
         roundQueueNanos = Math.max(roundQueueNanos, (double) delay.latestNanos());
@@ -210,24 +186,23 @@ final class FspController implements Controller {
 
     private void judgeLoss(Report report, double rate, double target, double elapsed, long nowNanos) {
         if (report.maxForwardNanos() != Report.NONE) {
-            runPeakNanos = Math.max((double) delay.peakNanos(), runPeakNanos * Math.exp(-elapsed / PEAK_MEMORY_NANOS));
+            aim.stood(delay.peakNanos(), elapsed);
         }
-        boolean queued = delay.latestNanos() > 0.25 * highNanos;
+        double high = aim.highNanos();
+        boolean queued = delay.latestNanos() > 0.25 * high;
         double little = MS + 2 * datagramBytes * SECOND / rate;
-        boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (highNanos == 0 || highNanos > MS);
+        boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (high == 0 || high > MS);
         long round = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
         switch (losses.handle(
                 report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), round)) {
             case SUSPICION -> suspect(nowNanos);
-            case RANDOM -> highNanos = untestedHighNanos;
+            case RANDOM -> aim.acquit();
             case OVERFLOW, NOTHING -> {}
         }
     }
 
     private void suspect(long nowNanos) {
-        untestedHighNanos = highNanos;
-        highNanos = Math.max(Math.max(LEAST_HIGH_NANOS, runPeakNanos), 0.8 * highNanos);
-        highSetNanos = nowNanos;
+        aim.suspect(nowNanos);
         double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
         if (rivalry.present()) {
             losses.ignoreUntil(nextPacket);
@@ -243,27 +218,13 @@ final class FspController implements Controller {
         return rate / Math.max(rate, probe.bytesPerSecond());
     }
 
-    /// The queue that a sender with the whole link aims at.
     private double aloneNanos(double rate) {
-        double bits = 8 * Math.max(rate, probe.bytesPerSecond());
-        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+        return TargetQueue.aloneNanos(Math.max(rate, probe.bytesPerSecond()));
     }
 
-    /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
-    /// shares.
     private double targetNanos(double rate, long nowNanos) {
         double part = part(rate) / rules.share() / rivalry.push();
-        double free = aloneNanos(rate) / part;
-        if (highNanos == 0) {
-            return free;
-        }
-        double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
-        double high = age > 0 ? highNanos * Math.pow(2, age / (10_000.0 * MS)) : highNanos;
-        if (losses.onTrial()) {
-            return 0.1 * high;
-        }
-        double room = high * Math.clamp(0.38 * Math.pow(part, -0.4), 0.1, 0.95);
-        return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
+        return aim.nanos(aloneNanos(rate), part, losses.onTrial(), nowNanos);
     }
 
     /// Looks for the empty path when it was not seen for a while.
@@ -325,9 +286,10 @@ final class FspController implements Controller {
         if (starting) {
             return Pacer.MAX_QUANTUM_NANOS / 4;
         }
-        return highNanos == 0
+        double high = aim.highNanos();
+        return high == 0
                 ? Pacer.MAX_QUANTUM_NANOS
-                : (long) Math.clamp(highNanos / 8, 0.05 * MS, (double) Pacer.MAX_QUANTUM_NANOS);
+                : (long) Math.clamp(high / 8, 0.05 * MS, (double) Pacer.MAX_QUANTUM_NANOS);
     }
 
     @Override

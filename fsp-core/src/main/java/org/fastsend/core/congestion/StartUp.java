@@ -16,9 +16,9 @@ final class StartUp {
     private static final double FIRST_CHIRP_BYTES_PER_SECOND = 2_500_000;
     /// A peak below that is noise of bursts and clocks.
     private static final double PEAK_OF_CHIRP = 0.25;
-    /// What of the room found is taken at once.
     /// A chirp that had less than that part of its data shows nothing about the path.
     private static final double SHOWN = 0.6;
+    /// What of the room found is taken at once.
     private static final double TAKEN = 0.9;
     private static final double FINELY_TAKEN = 0.98;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.

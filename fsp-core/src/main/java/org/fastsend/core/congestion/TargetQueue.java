@@ -1,0 +1,85 @@
+package org.fastsend.core.congestion;
+
+/// The queue that FSP's controller aims at, and what it remembers of the bottleneck's buffer: how high the queue stood
+/// when it last overflowed, and how high it has stood without. Not thread-safe.
+final class TargetQueue {
+    private static final double MS = 1e6;
+    private static final double LEAST_HIGH_NANOS = 0.2 * MS;
+    private static final double PEAK_MEMORY_NANOS = 20_000 * MS;
+    private static final double HIGH_MEMORY_NANOS = 60_000 * MS;
+    /// After that the memory of an overflow doubles its height so fast.
+    private static final double FORGETTING_NANOS = 10_000 * MS;
+    /// Of the buffer, while it is found out whether losses are overflow.
+    private static final double TRIAL_PART = 0.1;
+
+    /// Queueing delay at the last overflow; 0 if none is remembered.
+    private double highNanos;
+    private double untestedHighNanos;
+    private long highSetNanos;
+    private double peakNanos;
+
+    /// The queueing delay at the last overflow; 0 if none is remembered.
+    double highNanos() {
+        return highNanos;
+    }
+
+    /// The highest queue that is remembered, overflowing or not.
+    double mostNanos() {
+        return Math.max(highNanos, peakNanos);
+    }
+
+    /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.
+    void shift(long baseShiftNanos) {
+        if (highNanos > 0) {
+            highNanos = Math.max(LEAST_HIGH_NANOS, highNanos - baseShiftNanos);
+        }
+        peakNanos = Math.max(0, peakNanos - baseShiftNanos);
+    }
+
+    /// The queue has stood so high in the time since the report before.
+    void stood(long nanos, double elapsedNanos) {
+        peakNanos = Math.max((double) nanos, peakNanos * Math.exp(-elapsedNanos / PEAK_MEMORY_NANOS));
+    }
+
+    /// It overflowed at that height.
+    void overflowed(double nanos, long nowNanos) {
+        highNanos = nanos;
+        highSetNanos = nowNanos;
+    }
+
+    /// It may have overflowed: taken for true until [#acquit].
+    void suspect(long nowNanos) {
+        untestedHighNanos = highNanos;
+        overflowed(Math.max(Math.max(LEAST_HIGH_NANOS, peakNanos), 0.8 * highNanos), nowNanos);
+    }
+
+    /// It did not overflow: the losses were the path's.
+    void acquit() {
+        highNanos = untestedHighNanos;
+    }
+
+    /// The queue that a sender with the whole link aims at.
+    static double aloneNanos(double capacityBytesPerSecond) {
+        double bits = 8 * capacityBytesPerSecond;
+        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+    }
+
+    /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
+    /// shares.
+    ///
+    /// @param part share of the link, for its weight and the rivals beside it
+    /// @param onTrial while it is found out whether losses are overflow
+    double nanos(double aloneNanos, double part, boolean onTrial, long nowNanos) {
+        double free = aloneNanos / part;
+        if (highNanos == 0) {
+            return free;
+        }
+        double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
+        double high = age > 0 ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
+        if (onTrial) {
+            return TRIAL_PART * high;
+        }
+        double room = high * Math.clamp(0.38 * Math.pow(part, -0.4), 0.1, 0.95);
+        return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
+    }
+}
