@@ -177,7 +177,7 @@ public final class LossRecovery {
     private Digest digest(ReportHead head, long nowNanos) {
         long rttNanos = Report.NONE;
         if (head.arrivals() > 0) {
-            long echoed = ForwardDelay.difference(Math.floorDiv(nowNanos, NANOS_PER_MICRO), head.echoMicros());
+            long echoed = ArrivalDelays.difference(Math.floorDiv(nowNanos, NANOS_PER_MICRO), head.echoMicros());
             rttNanos = Math.max(1, echoed - head.echoDelayMicros()) * NANOS_PER_MICRO;
             rtt.sample(rttNanos);
         }
@@ -193,9 +193,6 @@ public final class LossRecovery {
     }
 
     private void arrived(long from, long to) {
-        if (to == from) {
-            return;
-        }
         for (long number = Math.max(from, sent.floor()); number < to; number++) {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {

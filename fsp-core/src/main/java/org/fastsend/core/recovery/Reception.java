@@ -23,7 +23,7 @@ public final class Reception {
     private static final long NEVER = Long.MAX_VALUE;
 
     private final ReceivedPackets packets = new ReceivedPackets();
-    private final ForwardDelay delay = new ForwardDelay();
+    private final ArrivalDelays delays = new ArrivalDelays();
     private final List<PendingSegment> segments = new ArrayList<>();
     private long intervalNanos = 5_000_000;
     private long told;
@@ -53,7 +53,7 @@ public final class Reception {
     public void arrived(long number, boolean tracked, long sentMicros, long nowNanos) {
         boolean newest = number >= packets.end();
         packets.add(number);
-        delay.add(sentMicros, Math.floorDiv(nowNanos, NANOS_PER_MICRO), newest);
+        delays.add(sentMicros, Math.floorDiv(nowNanos, NANOS_PER_MICRO), newest);
         if (number < told) {
             changed(number);
         }
@@ -95,7 +95,7 @@ public final class Reception {
     public void writeReport(ByteBuffer out, Told extra, long nowNanos) {
         reportNumber++;
         long nowMicros = Math.floorDiv(nowNanos, NANOS_PER_MICRO);
-        delay.head(reportNumber, (nowNanos - reportNanos) / NANOS_PER_MICRO, nowMicros, extra)
+        delays.head(reportNumber, (nowNanos - reportNanos) / NANOS_PER_MICRO, nowMicros, extra)
                 .write(out);
         if (extra.limitBytes() != announcedLimit) {
             announcedLimit = extra.limitBytes();
@@ -108,7 +108,7 @@ public final class Reception {
         news = false;
         urgent = false;
         reportNanos = nowNanos;
-        delay.restart();
+        delays.restart();
     }
 
     /// What the report tells beside arrivals.

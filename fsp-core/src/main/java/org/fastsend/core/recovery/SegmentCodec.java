@@ -80,9 +80,9 @@ final class SegmentCodec {
             if (run > end - at || (run == 0 && at > start)) {
                 throw new MalformedBytesException("runs that do not fit their segment");
             }
-            if (arrived) {
+            if (run > 0 && arrived) {
                 arrivals.arrived(at, at + run);
-            } else {
+            } else if (run > 0) {
                 arrivals.missing(at, at + run);
             }
             at += run;

@@ -3,7 +3,7 @@ package org.fastsend.core.recovery;
 /// Least, mean and greatest of arrival time minus timestamp since the last report, and the newest
 /// timestamp for the sender's round trip. Timestamps are microseconds modulo 2^48 of a clock of their
 /// own. Not thread-safe.
-final class ForwardDelay {
+final class ArrivalDelays {
     private static final int UNUSED_BITS = 16;
 
     private long minMicros;
