@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.fastsend.core.sim.BbrModel;
+import org.fastsend.core.sim.udp.BbrController;
 import org.junit.jupiter.api.Test;
 
 /// Telling cells of FSP's controller in the small world; the real machine is tried over all of them by `fsp simulate
@@ -110,7 +110,7 @@ class FspControllerTest {
     @Test
     void besideBbrNeitherStarves() {
         SimCell cell = new SimCell(100 * M, 80, 0, SEED);
-        cell.flow(20, 0, new BbrModel(SimCell.DATAGRAM_BYTES));
+        cell.flow(20, 0, new BbrController(SimCell.DATAGRAM_BYTES, 0));
         cell.flow(20, 5, RateSettings.UNBOUNDED);
         double[] goodputs = cell.goodputs(5, 125);
         assertTrue(Math.min(goodputs[0], goodputs[1]) >= 20 * M, () -> goodputs[0] + " : " + goodputs[1]);

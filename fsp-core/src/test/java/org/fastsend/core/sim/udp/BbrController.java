@@ -8,7 +8,7 @@ import org.fastsend.core.congestion.Report;
 
 /// BBR version 1 (draft-cardwell-iccrg-bbr-congestion-control-00) as foreign traffic: start-up, drain,
 /// the cycle of gains, probing the round trip.
-final class BbrController implements Controller {
+public final class BbrController implements Controller {
     private static final double HIGH_GAIN = 2.885;
     private static final double[] CYCLE = {1.25, 0.75, 1, 1, 1, 1, 1, 1};
     private static final long PROBE_RTT_EVERY = 10_000_000_000L;
@@ -40,7 +40,7 @@ final class BbrController implements Controller {
     private long stepNanos;
     private long inflight;
 
-    BbrController(int datagramBytes, long nowNanos) {
+    public BbrController(int datagramBytes, long nowNanos) {
         this.datagramBytes = datagramBytes;
         this.minRttNanos = nowNanos;
         this.roundStartNanos = nowNanos;
