@@ -17,7 +17,7 @@ final class ActiveTarget {
 
     /// The address, if this session may have it.
     static ActiveAddress of(Session session, InetAddress address, int port) throws Refused {
-        if (session.isExtendedPassiveOnly()) {
+        if (session.parameters().isExtendedPassiveOnly()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "Only EPSV after EPSV ALL");
         }
         boolean allowed = address.equals(session.peer())
@@ -29,6 +29,6 @@ final class ActiveTarget {
                 session.site().transport(),
                 session.control().local().getAddress(),
                 new InetSocketAddress(address, port),
-                session.bufferBytes());
+                session.parameters().bufferBytes());
     }
 }

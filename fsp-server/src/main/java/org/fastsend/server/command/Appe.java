@@ -25,7 +25,7 @@ final class Appe implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        session.takePart();
+        session.parameters().takePart();
         VirtualPath path = session.path(argument);
         RootedTree tree = session.treeToWrite();
         Path target = tree.target(path);

@@ -32,7 +32,7 @@ final class Auth implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        session.refuseIfFrozen();
+        session.parameters().refuseIfFrozen();
         switch (argument.strip().toUpperCase(Locale.ROOT)) {
             case "TLS", "TLS-C", "SSL", "TLS-P" -> {}
             default -> throw new Refused(ReplyCode.BAD_PARAMETER, "Only AUTH TLS is spoken here");

@@ -30,7 +30,7 @@ final class AutomaticBuffers implements Verb {
         if (argument.isBlank()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "ABUF " + syntax());
         }
-        session.bufferBytes(OptionalInt.empty());
+        session.parameters().bufferBytes(OptionalInt.empty());
         return Outcome.reply(ReplyCode.OK, "The system tunes buffers");
     }
 }

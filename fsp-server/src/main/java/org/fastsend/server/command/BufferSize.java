@@ -34,7 +34,7 @@ final class BufferSize implements Verb {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "SBUF bytes");
         }
         int bytes = Math.clamp(Long.parseLong(argument.strip()), MIN_BYTES, MAX_BYTES);
-        session.bufferBytes(OptionalInt.of(bytes));
+        session.parameters().bufferBytes(OptionalInt.of(bytes));
         return Outcome.reply(ReplyCode.OK, "Buffers of " + bytes + " bytes");
     }
 }

@@ -27,7 +27,7 @@ final class Ccc implements Verb {
         if (session.site().policy().requireTls()) {
             throw new Refused(ReplyCode.AGAINST_POLICY, "The control connection stays protected");
         }
-        session.freezeProtection();
+        session.parameters().freezeProtection();
         return new Outcome.Unsecure(Reply.of(ReplyCode.OK, "Clear from here"));
     }
 }

@@ -94,7 +94,7 @@ final class DataTransfer implements Running {
                     verb,
                     path,
                     in.user().home(),
-                    session.type() == TransferType.IMAGE,
+                    session.parameters().type() == TransferType.IMAGE,
                     session.protection() == Protection.PRIVATE);
             DataTransfer transfer = new DataTransfer(session, session.takeEndpoint(), subject, mover);
             return new Outcome.Start(Reply.of(ReplyCode.OPENING_DATA, opening), transfer);

@@ -29,7 +29,7 @@ final class Epsv implements Verb {
         String family = session.control().seen().getAddress() instanceof Inet4Address ? "1" : "2";
         String wanted = argument.strip().toUpperCase(Locale.ROOT);
         if (wanted.equals("ALL")) {
-            session.extendedPassiveOnly();
+            session.parameters().extendedPassiveOnly();
             return Outcome.reply(ReplyCode.OK, "Only EPSV from now on");
         }
         if (wanted.isEmpty() || wanted.equals(family)) {

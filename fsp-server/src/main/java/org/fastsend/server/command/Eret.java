@@ -36,7 +36,7 @@ final class Eret implements Verb {
         if (!form.matches()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "ERET " + syntax());
         }
-        session.takePart();
+        session.parameters().takePart();
         long from = Long.parseLong(form.group(1));
         long to = from + Long.parseLong(form.group(2));
         return Retr.start(session, name(), form.group(3), new Part.Only(new Range(from, to)), from);

@@ -36,7 +36,7 @@ final class Esto implements Verb {
         if (!form.matches()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "ESTO " + syntax());
         }
-        session.takePart();
+        session.parameters().takePart();
         VirtualPath path = session.path(form.group(2));
         RootedTree tree = session.treeToWrite();
         Upload upload = Upload.part(tree, tree.target(path), Long.parseLong(form.group(1)));

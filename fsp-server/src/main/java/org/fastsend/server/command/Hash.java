@@ -29,17 +29,18 @@ record Hash(Hashing.Bench bench) implements Verb {
     public List<String> features(Session session) {
         return List.of("HASH "
                 + Arrays.stream(HashAlgorithm.values())
-                        .map(algorithm -> algorithm + (algorithm == session.hashAlgorithm() ? "*" : ""))
+                        .map(algorithm ->
+                                algorithm + (algorithm == session.parameters().hashAlgorithm() ? "*" : ""))
                         .collect(Collectors.joining(";")));
     }
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        HashAlgorithm algorithm = session.hashAlgorithm();
+        HashAlgorithm algorithm = session.parameters().hashAlgorithm();
         return bench.hash(
                 session,
                 argument,
-                session.takePart(),
+                session.parameters().takePart(),
                 algorithm,
                 (range, hex) -> Reply.of(
                         ReplyCode.FILE_STATUS,

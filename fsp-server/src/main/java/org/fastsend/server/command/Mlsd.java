@@ -31,7 +31,7 @@ final class Mlsd implements Verb {
         if (!itself.isDirectory()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, path + ": not a directory; use MLST");
         }
-        Set<MlsFact> facts = session.facts();
+        Set<MlsFact> facts = session.parameters().facts();
         MlsFact.Access access = session.access();
         Listed listed = new Listed(path, real, itself, Optional.empty(), "");
         return ListSender.start(

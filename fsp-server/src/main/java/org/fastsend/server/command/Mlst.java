@@ -25,7 +25,7 @@ final class Mlst implements Verb {
 
     @Override
     public List<String> features(Session session) {
-        return List.of(MlsFact.feature(session.facts()));
+        return List.of(MlsFact.feature(session.parameters().facts()));
     }
 
     @Override
@@ -38,7 +38,7 @@ final class Mlst implements Verb {
         return new Outcome.Answer(Reply.list(
                 ReplyCode.FILE_ACTION_DONE,
                 "Listing " + path,
-                List.of(MlsFact.line(entry, session.facts(), session.access())),
+                List.of(MlsFact.line(entry, session.parameters().facts(), session.access())),
                 "End"));
     }
 }

@@ -75,16 +75,19 @@ public final class Opts implements Verb {
     }
 
     private static Outcome facts(Session session, String parameters) {
-        session.facts(MlsFact.parse(parameters));
-        return Outcome.reply(ReplyCode.OK, "MLST OPTS " + MlsFact.names(session.facts()));
+        session.parameters().facts(MlsFact.parse(parameters));
+        return Outcome.reply(
+                ReplyCode.OK, "MLST OPTS " + MlsFact.names(session.parameters().facts()));
     }
 
     private static Outcome hashAlgorithm(Session session, String parameters) throws Refused {
         if (!parameters.isBlank()) {
-            session.hashAlgorithm(HashAlgorithm.of(parameters.strip())
-                    .orElseThrow(() -> new Refused(ReplyCode.BAD_PARAMETER, "There is no such algorithm here")));
+            session.parameters()
+                    .hashAlgorithm(HashAlgorithm.of(parameters.strip())
+                            .orElseThrow(
+                                    () -> new Refused(ReplyCode.BAD_PARAMETER, "There is no such algorithm here")));
         }
-        return Outcome.reply(ReplyCode.OK, session.hashAlgorithm().toString());
+        return Outcome.reply(ReplyCode.OK, session.parameters().hashAlgorithm().toString());
     }
 
     /// `Parallelism=4,4,4;`: streams to start with, at least and at most (GFD.20).

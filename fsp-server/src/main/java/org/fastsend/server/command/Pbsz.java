@@ -29,11 +29,11 @@ final class Pbsz implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        session.refuseIfFrozen();
+        session.parameters().refuseIfFrozen();
         if (!session.control().isSecure()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "PBSZ comes after AUTH TLS");
         }
-        session.bufferSizeIsSet();
+        session.parameters().protectionBufferIsSet();
         return Outcome.reply(ReplyCode.OK, "PBSZ=0");
     }
 }

@@ -31,8 +31,8 @@ final class Prot implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        session.refuseIfFrozen();
-        if (!session.isBufferSizeSet()) {
+        session.parameters().refuseIfFrozen();
+        if (!session.isProtectionBufferSet()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "PROT comes after AUTH TLS and PBSZ");
         }
         switch (argument.strip().toUpperCase(Locale.ROOT)) {

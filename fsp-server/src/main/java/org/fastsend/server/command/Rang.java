@@ -38,10 +38,10 @@ final class Rang implements Verb {
         long first = Long.parseLong(form.group(1));
         long last = Long.parseLong(form.group(2));
         if (last < first) {
-            session.part(Part.whole());
+            session.parameters().part(Part.whole());
             return Outcome.reply(ReplyCode.NEED_MORE, "The next transfer is of the whole file");
         }
-        session.part(new Part.Only(new Range(first, last + 1)));
+        session.parameters().part(new Part.Only(new Range(first, last + 1)));
         return Outcome.reply(ReplyCode.NEED_MORE, "The next transfer is of bytes " + first + " to " + last);
     }
 }

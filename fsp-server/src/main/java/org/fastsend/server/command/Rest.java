@@ -31,9 +31,9 @@ final class Rest implements Verb {
     public Outcome run(Session session, String argument) throws Refused {
         String place = argument.strip();
         if (place.matches("[0-9]{1,18}")) {
-            session.part(new Part.From(Long.parseLong(place)));
+            session.parameters().part(new Part.From(Long.parseLong(place)));
         } else if (session.transmission().mode() == TransferMode.EXTENDED) {
-            session.part(new Part.Without(ranges(place)));
+            session.parameters().part(new Part.Without(ranges(place)));
         } else {
             throw new Refused(ReplyCode.BAD_ARGUMENT, "REST needs a number of bytes");
         }

@@ -27,7 +27,7 @@ final class Retr implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        return start(session, name(), argument, session.takePart(), 0);
+        return start(session, name(), argument, session.parameters().takePart(), 0);
     }
 
     /// Sends a part of a file to a receiver whose own begins at `origin` in this one.
@@ -51,7 +51,7 @@ final class Retr implements Verb {
                     verb,
                     path,
                     "Sending " + path + " (" + bytes + " bytes)",
-                    new FileSender(file, ranges, origin, session.fileType()));
+                    new FileSender(file, ranges, origin, session.parameters().fileType()));
         } catch (Refused | IOException e) {
             file.close();
             throw e;

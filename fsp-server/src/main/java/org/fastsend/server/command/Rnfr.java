@@ -27,7 +27,7 @@ final class Rnfr implements Verb {
         if (!Files.exists(session.treeToDelete().entry(path), LinkOption.NOFOLLOW_LINKS)) {
             throw new NoSuchFileException(argument);
         }
-        session.renaming(path);
+        session.parameters().renaming(path);
         return Outcome.reply(ReplyCode.NEED_MORE, "Say RNTO next");
     }
 }

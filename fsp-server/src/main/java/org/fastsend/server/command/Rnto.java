@@ -22,8 +22,9 @@ final class Rnto implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        VirtualPath from =
-                session.takeRenaming().orElseThrow(() -> new Refused(ReplyCode.BAD_SEQUENCE, "Say RNFR first"));
+        VirtualPath from = session.parameters()
+                .takeRenaming()
+                .orElseThrow(() -> new Refused(ReplyCode.BAD_SEQUENCE, "Say RNFR first"));
         RootedTree tree = session.treeToDelete();
         Path target = session.treeToWrite().entry(session.path(argument));
         tree.move(tree.entry(from), target);

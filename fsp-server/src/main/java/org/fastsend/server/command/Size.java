@@ -33,7 +33,7 @@ final class Size implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        if (session.type() == TransferType.ASCII) {
+        if (session.parameters().type() == TransferType.ASCII) {
             throw new Refused(ReplyCode.FILE_UNAVAILABLE, "SIZE needs TYPE I");
         }
         return Outcome.reply(ReplyCode.FILE_STATUS, Long.toString(size(session, argument)));

@@ -21,7 +21,7 @@ final class Spas implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused {
-        if (session.isExtendedPassiveOnly()) {
+        if (session.parameters().isExtendedPassiveOnly()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "Only EPSV after EPSV ALL");
         }
         if (!(session.announcedAddress() instanceof Inet4Address address)) {

@@ -53,7 +53,7 @@ final class Stat implements Verb {
                         "Connected from " + session.peer().getHostAddress()
                                 + (session.control().isSecure() ? ", with TLS" : ", without TLS"),
                         "Logged in as " + user.user().name() + ", in " + user.directory(),
-                        "TYPE " + session.type() + ", data connections " + session.protection()),
+                        "TYPE " + session.parameters().type() + ", data connections " + session.protection()),
                 "No transfer is running"));
     }
 

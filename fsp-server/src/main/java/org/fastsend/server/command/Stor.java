@@ -29,7 +29,7 @@ final class Stor implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        Part part = session.takePart();
+        Part part = session.parameters().takePart();
         VirtualPath path = session.path(argument);
         RootedTree tree = session.treeToWrite();
         Path target = tree.target(path);
@@ -58,7 +58,7 @@ final class Stor implements Verb {
         Upload upload = Upload.whole(tree, target);
         if (session.transmission().mode() == TransferMode.EXTENDED) {
             upload.leave(Upload.Remains.PARTS);
-        } else if (session.type() == TransferType.IMAGE) {
+        } else if (session.parameters().type() == TransferType.IMAGE) {
             upload.leave(Upload.Remains.BEGINNING);
         }
         return upload;
@@ -87,7 +87,8 @@ final class Stor implements Verb {
             throws Refused, IOException {
         FileReceiver receiver;
         try {
-            receiver = new FileReceiver(upload.within(session.room()), path, session.fileType(), there);
+            receiver = new FileReceiver(
+                    upload.within(session.room()), path, session.parameters().fileType(), there);
         } catch (Refused | IOException e) {
             upload.close();
             throw e;

@@ -28,7 +28,7 @@ final class Stou implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        session.takePart();
+        session.parameters().takePart();
         VirtualPath start = session.path(argument.isBlank() ? "stou" : argument);
         String stem = start.name() + "." + session.site().clock().millis() + "-"
                 + session.control().peer().getPort();

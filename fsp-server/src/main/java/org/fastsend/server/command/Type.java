@@ -21,10 +21,10 @@ final class Type implements Verb {
     @Override
     public Outcome run(Session session, String argument) throws Refused {
         switch (argument.strip().toUpperCase(Locale.ROOT)) {
-            case "A", "A N" -> session.type(TransferType.ASCII);
-            case "I", "L 8", "L8" -> session.type(TransferType.IMAGE);
+            case "A", "A N" -> session.parameters().type(TransferType.ASCII);
+            case "I", "L 8", "L8" -> session.parameters().type(TransferType.IMAGE);
             default -> throw new Refused(ReplyCode.BAD_PARAMETER, "TYPE A or TYPE I");
         }
-        return Outcome.reply(ReplyCode.OK, "Type is " + session.type());
+        return Outcome.reply(ReplyCode.OK, "Type is " + session.parameters().type());
     }
 }

@@ -2,10 +2,7 @@ package org.fastsend.server.session;
 
 import java.io.IOException;
 import java.net.InetAddress;
-import java.util.EnumSet;
 import java.util.Optional;
-import java.util.OptionalInt;
-import java.util.Set;
 import org.fastsend.server.auth.Rights;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.data.DataEndpoint;
@@ -14,7 +11,6 @@ import org.fastsend.server.data.Pace;
 import org.fastsend.server.data.PassivePort;
 import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.data.Transmission;
-import org.fastsend.server.files.HashAlgorithm;
 import org.fastsend.server.files.Quota;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
@@ -29,18 +25,8 @@ public final class Session {
     private final ControlConnection control;
     private LoginState login = new LoginState.Stranger();
     private int failedLogins;
-    private TransferType type = TransferType.ASCII;
-    private Optional<Protection> protection = Optional.empty();
-    private Transmission transmission = Transmission.DEFAULT;
-    private boolean bufferSizeSet;
-    private OptionalInt bufferBytes = OptionalInt.empty();
-    private HashAlgorithm hashAlgorithm = HashAlgorithm.SHA_256;
-    private boolean protectionFrozen;
-    private Part part = Part.whole();
-    private Optional<VirtualPath> renaming = Optional.empty();
+    private Parameters parameters = new Parameters();
     private Optional<DataEndpoint> endpoint = Optional.empty();
-    private boolean extendedPassiveOnly;
-    private Set<MlsFact> facts = EnumSet.allOf(MlsFact.class);
     private Optional<Running> running = Optional.empty();
     private int passivePortsOpened;
 
@@ -123,51 +109,50 @@ public final class Session {
         return new MlsFact.Access(rights.read(), rights.write(), rights.delete());
     }
 
-    public TransferType type() {
-        return type;
-    }
-
-    /// The type of a file transfer: lines cannot be told apart in MODE E, where they come in any order.
-    public TransferType fileType() throws Refused {
-        if (type == TransferType.ASCII && transmission.mode() == TransferMode.EXTENDED) {
-            throw new Refused(ReplyCode.BAD_PARAMETER, "MODE E needs TYPE I");
-        }
-        return type;
-    }
-
-    public void type(TransferType chosen) {
-        type = chosen;
+    /// What the client has said of transfers to come.
+    public Parameters parameters() {
+        return parameters;
     }
 
     public Transmission transmission() {
-        return transmission;
+        return parameters.transmission();
     }
 
     /// Sets how transfers go. Connections made for another mode serve no more.
     public void transmission(Transmission chosen) {
-        if (chosen.mode() != transmission.mode() && transmission.mode() == TransferMode.EXTENDED) {
-            endpoint.ifPresent(DataEndpoint::close);
-            endpoint = Optional.empty();
+        if (chosen.mode() != transmission().mode()) {
+            forgetExtended();
         }
-        transmission = chosen;
+        parameters.transmission(chosen);
     }
 
     /// What PROT chose, or what the way of connecting implies.
     public Protection protection() {
-        return protection.orElse(control.impliesPrivateData() ? Protection.PRIVATE : Protection.CLEAR);
+        return parameters.protection().orElse(control.impliesPrivateData() ? Protection.PRIVATE : Protection.CLEAR);
     }
 
     public void protection(Protection chosen) {
-        if (chosen != protection() && transmission.mode() == TransferMode.EXTENDED) {
-            endpoint.ifPresent(DataEndpoint::close);
-            endpoint = Optional.empty();
+        if (chosen != protection()) {
+            forgetExtended();
         }
-        protection = Optional.of(chosen);
+        parameters.protection(chosen);
+    }
+
+    /// Connections of MODE E, which would serve for further transfers, do no more.
+    private void forgetExtended() {
+        if (transmission().mode() == TransferMode.EXTENDED) {
+            forgetEndpoint();
+        }
+    }
+
+    private void forgetEndpoint() {
+        endpoint.ifPresent(DataEndpoint::close);
+        endpoint = Optional.empty();
     }
 
     /// Whether PBSZ came, which PROT must follow (RFC 4217 section 8), or goes without saying.
-    public boolean isBufferSizeSet() {
-        return bufferSizeSet || control.impliesPrivateData();
+    public boolean isProtectionBufferSet() {
+        return parameters.isProtectionBufferSet() || control.impliesPrivateData();
     }
 
     /// The TLS of the next data connection, if PROT P holds.
@@ -181,107 +166,22 @@ public final class Session {
         return control.tls().map(tls -> new DataSecurity(tls, reuse, clientReads));
     }
 
-    public void bufferSizeIsSet() {
-        bufferSizeSet = true;
-    }
-
-    /// How large the socket buffers of data connections are, if the client said so.
-    public OptionalInt bufferBytes() {
-        return bufferBytes;
-    }
-
-    public void bufferBytes(OptionalInt chosen) {
-        bufferBytes = chosen;
-    }
-
-    /// What HASH hashes with.
-    public HashAlgorithm hashAlgorithm() {
-        return hashAlgorithm;
-    }
-
-    public void hashAlgorithm(HashAlgorithm chosen) {
-        hashAlgorithm = chosen;
-    }
-
-    /// Refuses AUTH, PBSZ and PROT after CCC: nobody can be sure any more who asks.
-    public void refuseIfFrozen() throws Refused {
-        if (protectionFrozen) {
-            throw new Refused(ReplyCode.AGAINST_POLICY, "Protection cannot be changed after CCC");
-        }
-    }
-
-    /// CCC ends the protection of the control connection.
-    public void freezeProtection() {
-        protectionFrozen = true;
-    }
-
     /// Makes everything as it was when the client connected, but for the passwords it got wrong.
     public void reinitialize() {
         login(new LoginState.Stranger());
-        type = TransferType.ASCII;
-        transmission = Transmission.DEFAULT;
-        protection = Optional.empty();
-        bufferSizeSet = false;
-        bufferBytes = OptionalInt.empty();
-        protectionFrozen = false;
-        hashAlgorithm = HashAlgorithm.SHA_256;
-        part = Part.whole();
-        renaming = Optional.empty();
-        endpoint.ifPresent(DataEndpoint::close);
-        endpoint = Optional.empty();
-        extendedPassiveOnly = false;
-        facts = EnumSet.allOf(MlsFact.class);
-    }
-
-    /// Sets which part of a file the next transfer is about.
-    public void part(Part chosen) {
-        part = chosen;
-    }
-
-    /// Which part of a file the transfer that begins now is about; counts for one transfer.
-    public Part takePart() {
-        Part chosen = part;
-        part = Part.whole();
-        return chosen;
-    }
-
-    public void renaming(VirtualPath from) {
-        renaming = Optional.of(from);
-    }
-
-    public Optional<VirtualPath> takeRenaming() {
-        Optional<VirtualPath> from = renaming;
-        renaming = Optional.empty();
-        return from;
-    }
-
-    public Set<MlsFact> facts() {
-        return facts;
-    }
-
-    public void facts(Set<MlsFact> chosen) {
-        facts = chosen;
-    }
-
-    /// After EPSV ALL nothing but EPSV may set up data connections (RFC 2428 section 4).
-    public boolean isExtendedPassiveOnly() {
-        return extendedPassiveOnly;
-    }
-
-    public void extendedPassiveOnly() {
-        extendedPassiveOnly = true;
+        parameters = new Parameters();
+        forgetEndpoint();
     }
 
     /// Opens a passive port in the place of whatever was agreed before, and says its number.
     public int openPassivePort() throws Refused {
-        endpoint.ifPresent(DataEndpoint::close);
-        endpoint = Optional.empty();
+        forgetEndpoint();
         try {
             PassivePort port = PassivePort.open(
                     site.transport(),
                     control.local().getAddress(),
                     guests(),
-                    bufferBytes,
+                    parameters.bufferBytes(),
                     site.policy().passivePorts(),
                     control.peer().getPort() + passivePortsOpened++);
             endpoint = Optional.of(port);
@@ -295,7 +195,7 @@ public final class Session {
         boolean anybody = rights().thirdParty();
         return new PassivePort.Guests(
                 anybody ? Optional.empty() : Optional.of(peer()),
-                transmission.maxConnections(),
+                transmission().maxConnections(),
                 site.policy().proxies());
     }
 
@@ -317,7 +217,7 @@ public final class Session {
         }
         DataEndpoint agreed = endpoint.orElseThrow(
                 () -> new Refused(ReplyCode.NO_DATA_CONNECTION, "Use PASV, EPSV, PORT or EPRT first"));
-        if (transmission.mode() != TransferMode.EXTENDED) {
+        if (transmission().mode() != TransferMode.EXTENDED) {
             endpoint = Optional.empty();
         }
         return agreed;
@@ -334,8 +234,7 @@ public final class Session {
 
     /// Frees what the session holds.
     public void close() {
-        endpoint.ifPresent(DataEndpoint::close);
-        endpoint = Optional.empty();
+        forgetEndpoint();
         login(new LoginState.Stranger());
         control.close();
     }
