@@ -43,11 +43,7 @@ public final class Quota {
         if (maxBytes.isEmpty()) {
             return;
         }
-        synchronized (this) {
-            if (writers == 0) {
-                usedBytes.set(bytesIn(tree.root()));
-            }
-        }
+        count(tree);
         if (bytes > maxBytes.get() - usedBytes.get()) {
             throw new QuotaExceededException(maxBytes.get());
         }
@@ -56,12 +52,19 @@ public final class Quota {
     /// Begins an upload into the tree. The file that it replaces counts until the upload has ended.
     public Room enter(RootedTree tree) throws IOException {
         synchronized (this) {
-            if (writers == 0 && maxBytes.isPresent()) {
-                usedBytes.set(bytesIn(tree.root()));
+            if (maxBytes.isPresent()) {
+                count(tree);
             }
             writers++;
         }
         return new Room();
+    }
+
+    /// What the tree holds, while nobody writes into it.
+    private synchronized void count(RootedTree tree) throws IOException {
+        if (writers == 0) {
+            usedBytes.set(bytesIn(tree.root()));
+        }
     }
 
     private synchronized void leave() {

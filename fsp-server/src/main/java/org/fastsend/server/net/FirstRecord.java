@@ -36,11 +36,6 @@ final class FirstRecord extends ByteToMessageDecoder {
         this.older = older;
     }
 
-    /// Has a data connection speak the version of its control connection: nothing of another can be resumed.
-    static void keepVersion(SSLEngine data, SSLEngine control) {
-        data.setEnabledProtocols(new String[] {control.getSession().getProtocol()});
-    }
-
     @Override
     protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
         if (in.readableBytes() < HEADER_BYTES) {

@@ -53,7 +53,7 @@ final class JavaSessionTls implements SessionTls {
         SSLEngine engine = engine(from);
         engine.setHandshakeApplicationProtocolSelector((_, offered) -> choose(TlsTerms.DATA_PROTOCOLS, offered));
         if (reuse == SessionReuse.REQUIRE) {
-            controlEngine.ifPresent(control -> FirstRecord.keepVersion(engine, control));
+            controlEngine.ifPresent(control -> TlsTerms.keepVersion(engine, control));
         }
         return TlsTerms.patient(new SslHandler(engine));
     }

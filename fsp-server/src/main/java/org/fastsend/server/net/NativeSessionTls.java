@@ -72,7 +72,7 @@ final class NativeSessionTls implements SessionTls {
         }
         SslHandler handler = TlsTerms.patient(contextFor(reuse).newHandler(ByteBufAllocator.DEFAULT));
         if (reuse == SessionReuse.REQUIRE) {
-            control.ifPresent(before -> FirstRecord.keepVersion(handler.engine(), before.engine()));
+            control.ifPresent(before -> TlsTerms.keepVersion(handler.engine(), before.engine()));
         }
         CompletableFuture<Boolean> resumption = new CompletableFuture<>();
         resumptions.put(handler, resumption);

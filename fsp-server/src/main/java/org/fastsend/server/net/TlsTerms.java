@@ -4,6 +4,7 @@ import io.netty.channel.ChannelHandler;
 import io.netty.handler.ssl.SslHandler;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import javax.net.ssl.SSLEngine;
 
 /// What TLS is spoken with, whoever provides it.
 final class TlsTerms {
@@ -43,6 +44,11 @@ final class TlsTerms {
     /// What a control connection needs.
     static List<ChannelHandler> behindFirstRecord(SslHandler tls, SessionReuse planned) {
         return List.of(new FirstRecord(tls, CONTROL_PROTOCOLS, planned == SessionReuse.REQUIRE), tls);
+    }
+
+    /// Has a data connection speak the version of its control connection: nothing of another can be resumed.
+    static void keepVersion(SSLEngine data, SSLEngine control) {
+        data.setEnabledProtocols(new String[] {control.getSession().getProtocol()});
     }
 
     static boolean impliesPrivateData(String controlProtocol) {
