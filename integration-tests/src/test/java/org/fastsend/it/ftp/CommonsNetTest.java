@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -15,12 +14,9 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Random;
 import java.util.TreeSet;
-import org.apache.commons.net.ftp.FTP;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPFile;
 import org.apache.commons.net.ftp.FTPReply;
-import org.apache.commons.net.ftp.FTPSClient;
-import org.apache.commons.net.util.TrustManagerUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,11 +49,11 @@ class CommonsNetTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void storesFetchesResumesAndAppends(boolean tls) throws IOException {
-        FTPClient client = login(tls);
+        FTPClient client = site.login(tls);
         assertTrue(client.storeFile("f", new ByteArrayInputStream(CONTENT)));
-        assertArrayEquals(CONTENT, fetch(client, "f"));
+        assertArrayEquals(CONTENT, FtpSite.fetch(client, "f"));
         client.setRestartOffset(1_000_000);
-        assertArrayEquals(Arrays.copyOfRange(CONTENT, 1_000_000, CONTENT.length), fetch(client, "f"));
+        assertArrayEquals(Arrays.copyOfRange(CONTENT, 1_000_000, CONTENT.length), FtpSite.fetch(client, "f"));
         client.setRestartOffset(0);
         assertTrue(client.appendFile("f", new ByteArrayInputStream(new byte[] {1, 2, 3})));
         assertEquals(Integer.toString(CONTENT.length + 3), client.getSize("f"));
@@ -67,18 +63,18 @@ class CommonsNetTest {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void connectsEveryWay(boolean tls) throws IOException {
-        FTPClient client = login(tls);
+        FTPClient client = site.login(tls);
         client.setUseEPSVwithIPv4(true);
         assertTrue(client.storeFile("f", new ByteArrayInputStream(CONTENT)));
         client.enterLocalActiveMode();
-        assertArrayEquals(CONTENT, fetch(client, "f"));
+        assertArrayEquals(CONTENT, FtpSite.fetch(client, "f"));
         assertEquals(1, client.listNames().length);
     }
 
     @Test
     void readsListingsOfEveryKind() throws IOException {
         SampleTree.make(site.root());
-        FTPClient client = login(false);
+        FTPClient client = site.login(false);
         TreeSet<String> listed = new TreeSet<>();
         for (FTPFile file : client.listFiles()) {
             listed.add(file.getName() + (file.isDirectory() ? "/" : " " + file.getSize()));
@@ -97,16 +93,16 @@ class CommonsNetTest {
 
     @Test
     void keepsTheConnectionAliveDuringATransfer() throws IOException {
-        FTPClient client = login(false);
+        FTPClient client = site.login(false);
         client.setControlKeepAliveTimeout(Duration.ofMillis(1));
         assertTrue(client.storeFile("f", new ByteArrayInputStream(CONTENT)));
-        assertArrayEquals(CONTENT, fetch(client, "f"));
+        assertArrayEquals(CONTENT, FtpSite.fetch(client, "f"));
         assertTrue(client.sendNoOp());
     }
 
     @Test
     void abortsATransfer() throws IOException {
-        FTPClient client = login(false);
+        FTPClient client = site.login(false);
         Files.write(site.root().resolve("f"), new byte[50_000_000]);
         InputStream data = client.retrieveFileStream("f");
         assertEquals(0, data.read());
@@ -117,7 +113,7 @@ class CommonsNetTest {
 
     @Test
     void changesAndRemoves() throws IOException {
-        FTPClient client = login(false);
+        FTPClient client = site.login(false);
         assertTrue(client.makeDirectory("a \"quoted\" name"));
         assertTrue(client.changeWorkingDirectory("a \"quoted\" name"));
         assertEquals("/a \"quoted\" name", client.printWorkingDirectory());
@@ -130,32 +126,5 @@ class CommonsNetTest {
         assertTrue(client.sendSiteCommand("CHMOD 600 g"));
         assertTrue(client.deleteFile("g"));
         assertFalse(client.deleteFile("g"));
-    }
-
-    private FTPClient login(boolean tls) throws IOException {
-        FTPClient client = tls ? secured() : new FTPClient();
-        client.setControlEncoding("UTF-8");
-        client.setDefaultTimeout(30_000);
-        client.connect("127.0.0.1", site.port());
-        assertTrue(client.login(FtpSite.USER, FtpSite.PASSWORD), client.getReplyString());
-        if (client instanceof FTPSClient protect) {
-            protect.execPBSZ(0);
-            protect.execPROT("P");
-        }
-        client.enterLocalPassiveMode();
-        assertTrue(client.setFileType(FTP.BINARY_FILE_TYPE));
-        return client;
-    }
-
-    private static FTPSClient secured() {
-        FTPSClient client = new FTPSClient("TLS");
-        client.setTrustManager(TrustManagerUtils.getAcceptAllTrustManager());
-        return client;
-    }
-
-    private static byte[] fetch(FTPClient client, String path) throws IOException {
-        ByteArrayOutputStream into = new ByteArrayOutputStream();
-        assertTrue(client.retrieveFile(path, into), client.getReplyString());
-        return into.toByteArray();
     }
 }

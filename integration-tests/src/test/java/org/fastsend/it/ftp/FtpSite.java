@@ -1,5 +1,8 @@
 package org.fastsend.it.ftp;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -12,6 +15,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.commons.net.ftp.FTP;
+import org.apache.commons.net.ftp.FTPClient;
+import org.apache.commons.net.ftp.FTPSClient;
+import org.apache.commons.net.util.TrustManagerUtils;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
@@ -103,6 +110,35 @@ final class FtpSite implements AutoCloseable {
     /// The same with a user's name and password in it.
     String url(String user, String path) {
         return "ftp://" + user + ":" + PASSWORD + "@" + host() + ":" + port() + "/" + path;
+    }
+
+    /// A client of Commons Net's that has logged in, transfers passively and changes no bytes.
+    FTPClient login(boolean tls) throws IOException {
+        FTPClient client = tls ? secured() : new FTPClient();
+        client.setControlEncoding("UTF-8");
+        client.setDefaultTimeout(30_000);
+        client.connect(server.address().getAddress(), port());
+        assertTrue(client.login(USER, PASSWORD), client.getReplyString());
+        if (client instanceof FTPSClient protect) {
+            protect.execPBSZ(0);
+            protect.execPROT("P");
+        }
+        client.enterLocalPassiveMode();
+        assertTrue(client.setFileType(FTP.BINARY_FILE_TYPE));
+        return client;
+    }
+
+    private static FTPSClient secured() {
+        FTPSClient client = new FTPSClient("TLS");
+        client.setTrustManager(TrustManagerUtils.getAcceptAllTrustManager());
+        return client;
+    }
+
+    /// What a client fetches.
+    static byte[] fetch(FTPClient client, String path) throws IOException {
+        ByteArrayOutputStream into = new ByteArrayOutputStream();
+        assertTrue(client.retrieveFile(path, into), client.getReplyString());
+        return into.toByteArray();
     }
 
     private String host() {

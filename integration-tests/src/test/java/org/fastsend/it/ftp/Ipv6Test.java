@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,10 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import org.apache.commons.net.ftp.FTP;
 import org.apache.commons.net.ftp.FTPClient;
-import org.apache.commons.net.ftp.FTPSClient;
-import org.apache.commons.net.util.TrustManagerUtils;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,14 +53,12 @@ class Ipv6Test {
     @ParameterizedTest
     @CsvSource({"false,false", "false,true", "true,false", "true,true"})
     void commonsNetStoresAndFetches(boolean tls, boolean active) throws IOException {
-        FTPClient client = login(tls);
+        FTPClient client = site.login(tls);
         if (active) {
             client.enterLocalActiveMode();
         }
         assertTrue(client.storeFile("f", new ByteArrayInputStream(CONTENT)), client.getReplyString());
-        ByteArrayOutputStream into = new ByteArrayOutputStream();
-        assertTrue(client.retrieveFile("f", into), client.getReplyString());
-        assertArrayEquals(CONTENT, into.toByteArray());
+        assertArrayEquals(CONTENT, FtpSite.fetch(client, "f"));
         assertEquals("f", client.listFiles()[0].getName());
         assertTrue(client.logout());
     }
@@ -72,7 +66,7 @@ class Ipv6Test {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void whatOnlyIpv4HasIsRefusedAndTheSessionGoesOn(boolean tls) throws IOException {
-        FTPClient client = login(tls);
+        FTPClient client = site.login(tls);
         assertEquals(425, client.sendCommand("PASV"));
         assertEquals(425, client.sendCommand("SPAS"));
         assertEquals(501, client.sendCommand("PORT 127,0,0,1,200,10"));
@@ -106,25 +100,6 @@ class Ipv6Test {
         List<String> all = new ArrayList<>(options);
         all.addAll(List.of(more));
         return all;
-    }
-
-    private FTPClient login(boolean tls) throws IOException {
-        FTPClient client = new FTPClient();
-        if (tls) {
-            FTPSClient secured = new FTPSClient("TLS");
-            secured.setTrustManager(TrustManagerUtils.getAcceptAllTrustManager());
-            client = secured;
-        }
-        client.setDefaultTimeout(30_000);
-        client.connect(InetAddress.ofLiteral(LOOPBACK), site.port());
-        assertTrue(client.login(FtpSite.USER, FtpSite.PASSWORD), client.getReplyString());
-        if (client instanceof FTPSClient protect) {
-            protect.execPBSZ(0);
-            protect.execPROT("P");
-        }
-        client.enterLocalPassiveMode();
-        assertTrue(client.setFileType(FTP.BINARY_FILE_TYPE));
-        return client;
     }
 
     private static boolean hasLoopback() {
