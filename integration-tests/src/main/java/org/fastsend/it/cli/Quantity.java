@@ -3,6 +3,7 @@ package org.fastsend.it.cli;
 import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.fastsend.it.simulate.UdpBuffer;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -33,21 +34,15 @@ final class Quantity {
     }
 
     /// A bottleneck's queue: a time at the link's rate, or `4bdp`.
-    record Buffer(double seconds, double bdp) {
-        double seconds(double rttSeconds) {
-            return seconds + bdp * rttSeconds;
-        }
-    }
-
-    static final class BufferForm implements ITypeConverter<Buffer> {
+    static final class Buffer implements ITypeConverter<UdpBuffer> {
         @Override
-        public Buffer convert(String text) {
+        public UdpBuffer convert(String text) {
             String lower = text.toLowerCase(Locale.ROOT);
             if (lower.endsWith("bdp")) {
-                return new Buffer(
+                return new UdpBuffer(
                         0, number(lower.substring(0, lower.length() - 3).strip(), text));
             }
-            return new Buffer(seconds(lower), 0);
+            return new UdpBuffer(seconds(lower), 0);
         }
     }
 

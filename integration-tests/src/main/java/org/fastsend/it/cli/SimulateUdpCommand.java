@@ -15,6 +15,7 @@ import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
+import org.fastsend.it.simulate.UdpBuffer;
 import org.fastsend.it.simulate.UdpGridTable;
 import org.fastsend.it.simulate.UdpResultJson;
 import org.jspecify.annotations.Nullable;
@@ -62,10 +63,10 @@ final class SimulateUdpCommand implements Callable<Integer> {
     @Option(
             names = "--buffer",
             paramLabel = "TIME|BDP",
-            converter = Quantity.BufferForm.class,
+            converter = Quantity.Buffer.class,
             defaultValue = "1bdp",
             description = "The bottleneck's queue: 20ms, 0.5bdp (default: ${DEFAULT-VALUE}).")
-    private Quantity.Buffer buffer = new Quantity.Buffer(0, 1);
+    private UdpBuffer buffer = new UdpBuffer(0, 1);
 
     @Option(names = "--flows", defaultValue = "1", description = "How many of FSP's own.")
     private int flows;

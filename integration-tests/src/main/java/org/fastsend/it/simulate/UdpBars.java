@@ -35,8 +35,7 @@ public final class UdpBars {
         return Math.min(byRateMillis(scenario.rateBitsPerSecond()), bufferMillis / 2 + HALF_BUFFER_SLACK_MILLIS);
     }
 
-    /// 10 ms at 1 Gbit/s and up, 30 at 100 Mbit/s, 60 at 10: with the root of the rate between,
-    /// unbounded below.
+    /// 10 ms at 1 Gbit/s and up, 30 at 100 Mbit/s and up, 60 at 10 and up, unbounded below.
     private static double byRateMillis(double rateBitsPerSecond) {
         if (rateBitsPerSecond >= GIGABIT) {
             return 10;

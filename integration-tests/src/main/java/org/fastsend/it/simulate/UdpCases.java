@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.sim.udp.ParkingLotRun;
@@ -40,13 +41,13 @@ final class UdpCases {
     /// What came of it.
     ///
     /// @param holds empty where nothing is asked: another law, to compare with
-    record Outcome(String figures, java.util.Optional<Boolean> holds) {
+    record Outcome(String figures, Optional<Boolean> holds) {
         static Outcome of(boolean holds, String figures) {
-            return new Outcome(figures, java.util.Optional.of(holds));
+            return new Outcome(figures, Optional.of(holds));
         }
 
         static Outcome compared(String figures) {
-            return new Outcome(figures, java.util.Optional.empty());
+            return new Outcome(figures, Optional.empty());
         }
     }
 
@@ -54,9 +55,11 @@ final class UdpCases {
         UdpCases all = new UdpCases();
         all.startUp();
         all.flows();
+        all.parkingLot();
         all.foreign(UdpScenario.Cross.CUBIC, 0.25);
         all.foreign(UdpScenario.Cross.BBR, 0.20);
         all.incidents();
+        all.reverseLoad();
         all.storage();
         all.laws();
         return all.cases;
@@ -114,6 +117,9 @@ final class UdpCases {
             flows(weights, 100 * MEGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
             flows(weights, GIGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
         }
+    }
+
+    private void parkingLot() {
         add(
                 "Parking lot of three links: within 15 % of proportional fairness",
                 "100 Mbit/s, 60 ms", 3e8, 100, () -> {
@@ -125,7 +131,7 @@ final class UdpCases {
                         holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
                         figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
                     }
-                    return new Outcome(figures.toString(), java.util.Optional.of(holds));
+                    return Outcome.of(holds, figures.toString());
                 });
     }
 
@@ -213,6 +219,9 @@ final class UdpCases {
                 });
             }
         }
+    }
+
+    private void reverseLoad() {
         String reverse = "Traffic on the way back for 95 % of the link: share >= 97 %";
         for (long rttMillis : List.of(20L, 100L)) {
             for (double rate : List.of(10 * MEGABIT, 100 * MEGABIT)) {

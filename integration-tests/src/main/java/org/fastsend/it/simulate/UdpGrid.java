@@ -11,11 +11,11 @@ public final class UdpGrid {
     static final List<Long> RTT_MILLIS = List.of(1L, 10L, 100L, 300L, 600L);
     static final List<Double> LOSSES = List.of(0.0, 0.001, 0.01, 0.05, 0.1);
     static final List<Buffer> BUFFERS = List.of(
-            new Buffer("3 ms", 0.003, 0),
-            new Buffer("20 ms", 0.020, 0),
-            new Buffer("1/2 BDP", 0, 0.5),
-            new Buffer("1 BDP", 0, 1),
-            new Buffer("4 BDP", 0, 4));
+            new Buffer("3 ms", new UdpBuffer(0.003, 0)),
+            new Buffer("20 ms", new UdpBuffer(0.020, 0)),
+            new Buffer("1/2 BDP", new UdpBuffer(0, 0.5)),
+            new Buffer("1 BDP", new UdpBuffer(0, 1)),
+            new Buffer("4 BDP", new UdpBuffer(0, 4)));
 
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -24,18 +24,19 @@ public final class UdpGrid {
 
     private UdpGrid() {}
 
-    /// A bottleneck's queue, of a time or of a share of the bandwidth-delay product.
-    record Buffer(String name, double seconds, double bdp) {
-        double seconds(long rttNanos) {
-            return seconds + bdp * rttNanos / NANOS_PER_SECOND;
-        }
-    }
+    /// A bottleneck's queue, and what the table calls it.
+    record Buffer(String name, UdpBuffer size) {}
 
     /// One path.
     record Cell(double rate, long rttMillis, double loss, Buffer buffer) {
         UdpScenario scenario() {
             long rttNanos = rttMillis * NANOS_PER_MILLI;
-            return UdpScenario.single(rate, rttNanos, loss, buffer.seconds(rttNanos), UdpGrid.seconds(rate, rttNanos));
+            return UdpScenario.single(
+                    rate,
+                    rttNanos,
+                    loss,
+                    buffer.size().seconds(rttNanos / NANOS_PER_SECOND),
+                    UdpGrid.seconds(rate, rttNanos));
         }
 
         /// Packets that it takes, about.
