@@ -290,17 +290,19 @@ public final class BeamSearch {
     /// doubted
     /// comes last, and may still prove to be the best.
     public List<Ranked> result() {
-        List<Prospect> order = new ArrayList<>();
+        List<Prospect> honest = new ArrayList<>();
         List<Prospect> doubted = new ArrayList<>();
         for (Prospect prospect : measured) {
-            (prospect.isDoubted() ? doubted : order).add(prospect);
+            (prospect.isDoubted() ? doubted : honest).add(prospect);
         }
         doubted.sort(Comparator.comparingDouble(p -> query.scoreMillis(p.rttMillis())));
         int most = Math.min(Query.MAX_WANTED, query.wanted() + SPARE);
         int spared = Math.min(DOUBTED, doubted.size());
-        doubted.addAll(spared, order.subList(Math.min(order.size(), most - spared), order.size()));
-        order.subList(Math.min(order.size(), most - spared), order.size()).clear();
-        order.addAll(doubted);
+        int first = Math.min(honest.size(), most - spared);
+        List<Prospect> order = new ArrayList<>(honest.subList(0, first));
+        order.addAll(doubted.subList(0, spared));
+        order.addAll(honest.subList(first, honest.size()));
+        order.addAll(doubted.subList(spared, doubted.size()));
         List<Ranked> ranked = new ArrayList<>();
         List<Contact> named = new ArrayList<>();
         for (Prospect prospect : order) {
