@@ -18,9 +18,8 @@ import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 
 /// The net under the commands: gives an exception that none of them named the nearest named failure. A command that
-/// knows more (which host, which option) throws its own [FspException] with a better line; one that reports failures in
-/// a
-/// form of its own asks here for their names.
+/// knows more (which host, which option) throws its own [FspException] with a better line; one that reports failures
+/// in a form of its own asks here for their names.
 public final class Failures {
     private Failures() {}
 

@@ -2,9 +2,8 @@ package org.fastsend.core.congestion;
 
 /// Decides how fast one connection sends. The connection tells what it sent and what the receiver reported; the
 /// controller answers with a rate, which a [Pacer] spends in quanta, and with a bound on the bytes in flight. Loss
-/// recovery is
-/// none
-/// of its business: it never asks for a retransmission and retransmissions are sent at its rate like anything else.
+/// recovery is none of its business: it never asks for a retransmission and retransmissions are sent at its rate like
+/// anything else.
 ///
 /// Times are nanoseconds of the sender's clock, which only goes forward; sizes are bytes of IP packets, headers
 /// included. Not thread-safe: owned by the connection's loop.

@@ -4,10 +4,9 @@ package org.fastsend.core.congestion;
 ///
 /// The *baseline* is the share of packets lost while nothing was suspected. A cumulative sum of what is lost beyond it
 /// raises a *suspicion* after as many packets as the evidence needs: a few when a fifth is lost, thousands for one in
-/// fifty. The sender then slows down to what was delivered and loss among the packets sent since is counted: if it went
-/// away, it was *overflow*; if it stayed, it is *random* and becomes the baseline. No queue need be seen, so policers
-/// and
-/// buffers of a few packets are found like any other. Not thread-safe.
+/// fifty. The sender then slows down to what was delivered and loss among the packets sent since is counted: if it
+/// went away, it was *overflow*; if it stayed, it is *random* and becomes the baseline. No queue need be seen, so
+/// policers and buffers of a few packets are found like any other. Not thread-safe.
 final class LossClassifier {
     enum Finding {
         NOTHING,
@@ -58,9 +57,9 @@ final class LossClassifier {
     private long trialNeeds;
     private double measured;
 
-    /// What was newly delivered and lost, all sent before `newestPacketNumber`, and whether the queue stood about as
-    /// high as
-    /// it ever did, so that somebody's overflow may be the cause, or was clear, so that it cannot be.
+    /// What was newly delivered and lost, all sent before `newestPacketNumber`, and whether the queue stood
+    /// about as high as it ever did, so that somebody's overflow may be the cause, or was clear, so that it
+    /// cannot be.
     Finding handle(int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
         int packets = delivered + lost;
         if (packets == 0 || newestPacketNumber < ignoredBefore) {

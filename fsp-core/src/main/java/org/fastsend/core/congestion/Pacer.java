@@ -1,10 +1,8 @@
 package org.fastsend.core.congestion;
 
 /// Spends a rate in bursts: what a quantum of a millisecond or less holds, but at least two and at most 45 datagrams,
-/// the most that one
-/// system
-/// call with segmentation offload carries. Time slept too long is carried as credit, up to a second burst. Not
-/// thread-safe.
+/// the most that one system call with segmentation offload carries. Time slept too long is carried as credit, up to a
+/// second burst. Not thread-safe.
 public final class Pacer {
     public static final int MIN_BURST_DATAGRAMS = 2;
     public static final int MAX_BURST_DATAGRAMS = 45;

@@ -1,8 +1,7 @@
 package org.fastsend.core.congestion;
 
 /// What one report of the receiver says about the path, after recovery compared it with what was sent. Counts are what
-/// is
-/// new since the report before: a lost report's content arrives with the next one, and its interval is the longer.
+/// is new since the report before: a lost report's content arrives with the next one, and its interval is the longer.
 ///
 /// One-way delays are differences of two clocks: with an unknown offset, possibly drifting and possibly negative. The
 /// forward delay is receiver's minus sender's clock, the reverse delay sender's minus receiver's.

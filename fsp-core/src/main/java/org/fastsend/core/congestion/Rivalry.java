@@ -2,15 +2,12 @@ package org.fastsend.core.congestion;
 
 import java.util.Arrays;
 
-/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one that
-/// only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
+/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one
+/// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
 /// *cliffs*, at which the queue falls by a fifth within a moment, every few seconds (senders of this kind among
-/// themselves settle
-/// at a steady queue), or by a queue higher, or a share smaller, than it would be among a dozen of this kind. While
-/// rivals are about, the
-/// share that the queue target is computed from is divided by the *push*, which is steered so that this sender has
-/// about
-/// two fifths of the link. Not thread-safe.
+/// themselves settle at a steady queue), or by a queue higher, or a share smaller, than it would be among a dozen of
+/// this kind. While rivals are about, the share that the queue target is computed from is divided by the *push*, which
+/// is steered so that this sender has about two fifths of the link. Not thread-safe.
 final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;

@@ -111,9 +111,8 @@ public final class VirtualLink {
         }
     }
 
-    /// Weighted water-filling: nobody gets more than it wants, nobody who gets less than it wants has less for its
-    /// weight
-    /// than another, and no more than the capacity is given away in all.
+    /// Weighted water-filling: nobody gets more than it wants, nobody who gets less than it wants has less
+    /// for its weight than another, and no more than the capacity is given away in all.
     static double[] fill(double capacity, double[] wants, double[] weights) {
         double[] parts = new double[wants.length];
         boolean[] full = new boolean[wants.length];

@@ -1,8 +1,7 @@
 package org.fastsend.core.congestion;
 
 /// The least of what was measured within a moving window, over a bounded number of samples: when they do not suffice,
-/// the
-/// oldest goes early. Not thread-safe.
+/// the oldest goes early. Not thread-safe.
 final class WindowedMin {
     private static final int CAPACITY = 64;
 

@@ -5,9 +5,8 @@ import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.overlay.message.MessageCodec;
 
-/// What one datagram of the overlay carries (docs/wire.md, "Overlay datagrams"). The first byte tells it from datagrams
-/// of
-/// other protocols on the same port.
+/// What one datagram of the overlay carries (docs/wire.md, "Overlay datagrams"). The first byte tells it from
+/// datagrams of other protocols on the same port.
 sealed interface Datagram {
     /// First bytes of the overlay's datagrams; others begin with less.
     int BARE = 0xF0;

@@ -16,8 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// What a member keeps over a restart: its own incarnation and whom it knew. A file of one line for each, the encoded
-/// gossip in
-/// base64, the member itself first; lines that do not parse are left out.
+/// gossip in base64, the member itself first; lines that do not parse are left out.
 final class MemberState {
     /// Members that are remembered.
     static final int MAX_CONTACTS = 64;

@@ -9,8 +9,7 @@ import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Reach;
 
 /// Finds out how a host is reached from where others see its datagrams come from (after RFC 5780, section 4.3: a NAT
-/// that shows
-/// every peer the same port can be punched). Not thread-safe.
+/// that shows every peer the same port can be punched). Not thread-safe.
 final class NatSense {
     private static final int MAX_OBSERVERS = 8;
 

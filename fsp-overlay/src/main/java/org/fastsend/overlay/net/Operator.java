@@ -6,8 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /// Whoever answers for a relay, by the name in its certificate, which the federation's authority wrote: what stands
-/// before the
-/// first dot. `ethz.r1` and `ethz.r2` have one operator; a name without a dot is its own.
+/// before the first dot. `ethz.r1` and `ethz.r2` have one operator; a name without a dot is its own.
 final class Operator {
     private Operator() {}
 

@@ -25,8 +25,7 @@ import org.fastsend.overlay.select.Wish;
 import org.jspecify.annotations.Nullable;
 
 /// The relays of one stripe, asked of the overlay: those near the sender (and the receiver), of which the best set is
-/// taken and
-/// watched over. Thread-safe.
+/// taken and watched over. Thread-safe.
 public final class OverlayDirectory implements RelayDirectory {
     /// A limit that every host of the Internet is within, for a side that has none.
     private static final float ANYWHERE_MILLIS = 5000;

@@ -19,8 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The relays that the overlay offers to this server or client, and what it has learnt of them: kept in a file of its
-/// own over
-/// a restart. Thread-safe.
+/// own over a restart. Thread-safe.
 public final class OverlayRelays implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OverlayRelays.class);
     private static final int MAX_FILE_BYTES = 1 << 20;

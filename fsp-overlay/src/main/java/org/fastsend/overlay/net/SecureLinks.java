@@ -20,9 +20,8 @@ import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 
 /// Turns messages into authenticated datagrams and back, without I/O: opens a session with a peer when there is
-/// something to
-/// say to it, keeps it while it is used, and goes over to TCP where UDP gets no answer. Drops without an answer
-/// whatever is malformed, forged, repeated or from somebody who has no say. Not thread-safe.
+/// something to say to it, keeps it while it is used, and goes over to TCP where UDP gets no answer. Drops without an
+/// answer whatever is malformed, forged, repeated or from somebody who has no say. Not thread-safe.
 public final class SecureLinks {
     /// Sessions at a time; the one that was silent the longest gives way.
     static final int MAX_LINKS = 4096;

@@ -15,8 +15,7 @@ import org.slf4j.LoggerFactory;
 
 /// Overlay datagrams through TCP connections to relays' session ports, where UDP is blocked: the first byte
 /// [#FIRST_BYTE], then datagrams, each behind its u16 length (docs/wire.md, "Overlay datagrams"). They are
-/// authenticated by
-/// themselves, so a connection proves nothing. Thread-safe.
+/// authenticated by themselves, so a connection proves nothing. Thread-safe.
 public final class TcpPipes implements AutoCloseable {
     /// What a connection to a session port begins with when it carries overlay datagrams.
     public static final int FIRST_BYTE = 0xF4;

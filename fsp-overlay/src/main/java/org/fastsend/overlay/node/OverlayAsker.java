@@ -19,10 +19,9 @@ import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.probe.Pending;
 
-/// A host that asks the overlay without being a member: a server or a client. It answers probes, and where it is itself
-/// what a query is about it measures the finalists: a member may report any time, but cannot answer before it was
-/// asked.
-/// Sans-IO like [OverlayNode]; not thread-safe.
+/// A host that asks the overlay without being a member: a server or a client. It answers probes, and where it is
+/// itself what a query is about it measures the finalists: a member may report any time, but cannot answer before it
+/// was asked. Sans-IO like [OverlayNode]; not thread-safe.
 public final class OverlayAsker {
     private static final long ANSWER_NANOS = 6 * Local.SECOND;
     private static final long PROBE_NANOS = 700 * Local.MILLISECOND;

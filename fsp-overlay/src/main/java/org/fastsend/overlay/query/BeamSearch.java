@@ -87,9 +87,8 @@ public final class BeamSearch {
                 contact.id(), id -> new Prospect(contact, query.goals().size()));
     }
 
-    /// Once this node knows how far the targets are: some members that lie apart and not much farther. Those at the
-    /// ends
-    /// of the world would take long to answer and tell less.
+    /// Once this node knows how far the targets are: some members that lie apart and not much farther.
+    /// Those at the ends of the world would take long to answer and tell less.
     private void pickLandmarks() {
         List<Prospect> among = prospects.values().stream()
                 .filter(p -> p.contact().coordinate().isKnown() && p.contact().isPublic() && p != here)
@@ -171,9 +170,8 @@ public final class BeamSearch {
         return prospect.likely() * (1 - Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT)) < found;
     }
 
-    /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is waited for
-    /// only
-    /// if it still promises something.
+    /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is
+    /// waited for only if it still promises something.
     private boolean isWaiting() {
         if (!forecast.isMade() || measured.size() < sought()) {
             return outstanding > 0;
@@ -205,9 +203,9 @@ public final class BeamSearch {
         return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH;
     }
 
-    /// Those next to the best are looked for too: whoever could be one of them may well be the best. Constraints are
-    /// met
-    /// or not; but where somebody seems to lie, one who claims to meet them is not enough.
+    /// Those next to the best are looked for too: whoever could be one of them may well be the best.
+    /// Constraints are met or not; but where somebody seems to lie, one who claims to meet them is not
+    /// enough.
     private int sought() {
         boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
         return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
@@ -286,9 +284,8 @@ public final class BeamSearch {
         return forecast.expectedMillis(contact);
     }
 
-    /// What was found, the best first: some more than wanted, so that the asker can measure for itself. Whoever is
-    /// doubted
-    /// comes last, and may still prove to be the best.
+    /// What was found, the best first: some more than wanted, so that the asker can measure for itself.
+    /// Whoever is doubted comes last, and may still prove to be the best.
     public List<Ranked> result() {
         List<Prospect> honest = new ArrayList<>();
         List<Prospect> doubted = new ArrayList<>();

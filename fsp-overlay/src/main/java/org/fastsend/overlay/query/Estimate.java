@@ -53,9 +53,8 @@ final class Estimate {
         return (float) Math.sqrt(likely * Math.min(likely, Math.max(hopeful, GRAIN * likely)));
     }
 
-    /// By how much a host should miss a limit, guesses being wrong: even one that should keep it is the better, the
-    /// more
-    /// room it has.
+    /// By how much a host should miss a limit, guesses being wrong: even one that should keep it is the
+    /// better, the more room it has.
     static double excess(float millis, float limitMillis) {
         if (limitMillis <= 0) {
             return millis;

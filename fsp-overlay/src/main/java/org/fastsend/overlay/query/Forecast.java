@@ -10,8 +10,7 @@ import org.fastsend.overlay.probe.Fit;
 import org.fastsend.overlay.probe.Sighting;
 
 /// Where the targets of a search lie, as far as can be told from who measured them, and how well members should lie
-/// that
-/// have not. Not thread-safe.
+/// that have not. Not thread-safe.
 final class Forecast {
     private static final int FIRST_ROUNDS = 100;
     private static final int REFIT_ROUNDS = 20;

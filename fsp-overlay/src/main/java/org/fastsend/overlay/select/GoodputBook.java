@@ -7,8 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /// What relays really took, learnt from blocks of earlier stripes. Bounded: the relay that was used least lately is
-/// forgotten.
-/// Thread-safe.
+/// forgotten. Thread-safe.
 public final class GoodputBook {
     /// Relays that are remembered.
     public static final int MAX_RELAYS = 4096;

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for links that targets of a running stripe share: holds one after the other, the most suspicious first, and
-/// believes
-/// what [#NEEDED] tests in a row agree on. A tenth of the time at most goes into it once every target was tested.
+/// believes what [#NEEDED] tests in a row agree on. A tenth of the time at most goes into it once every target was
+/// tested.
 final class LinkSearch {
     /// Tests in a row that have to agree.
     static final int NEEDED = 2;

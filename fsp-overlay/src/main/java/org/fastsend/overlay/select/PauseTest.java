@@ -5,10 +5,8 @@ import java.util.Collection;
 import java.util.List;
 
 /// The decisive test for a shared link: one target is held for a moment; whoever becomes faster meanwhile, and slower
-/// again
-/// afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
-/// starting up
-/// is not taken for one that was set free.
+/// again afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
+/// starting up is not taken for one that was set free.
 final class PauseTest {
     /// What is still in the held target's buffers has to drain ...
     private static final double BUFFERED_BYTES = 0.75 * (1 << 20);

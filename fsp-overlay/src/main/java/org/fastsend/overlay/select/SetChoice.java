@@ -15,8 +15,7 @@ import org.fastsend.overlay.select.RelaySet.Judged;
 
 /// Chooses the set of relays that takes a stripe's bytes soonest: not the nearest ones, and not the fastest each for
 /// itself, since those behind one link are no faster together. Up to [#EXACT] candidates are tried in every
-/// combination,
-/// more are cut down to the best ones first. Immutable.
+/// combination, more are cut down to the best ones first. Immutable.
 public final class SetChoice {
     /// So many candidates are combined with each other.
     static final int EXACT = 14;

@@ -15,9 +15,8 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 
 /// Goes on choosing while a stripe runs: what dies or dawdles is replaced by the best standby, what shares the
-/// receiver's
-/// link is sent to rest, and a standby that promises more than the slowest in use is given a try. A pure state machine,
-/// confined to the stripe's thread.
+/// receiver's link is sent to rest, and a standby that promises more than the slowest in use is given a try. A pure
+/// state machine, confined to the stripe's thread.
 public final class StripeWatch implements RelayChoice {
     private static final long SECOND = 1_000_000_000;
 
@@ -95,9 +94,8 @@ public final class StripeWatch implements RelayChoice {
         return List.copyOf(links);
     }
 
-    /// Others are faster without it: the link they share counts once. The receiver keeps its own, since what it takes
-    /// itself
-    /// nobody has to fetch; among relays the one that adds nothing has a rest.
+    /// Others are faster without it: the link they share counts once. The receiver keeps its own, since
+    /// what it takes itself nobody has to fetch; among relays the one that adds nothing has a rest.
     private void found(long nowNanos, PauseTest.Finding finding) {
         Lane held = finding.held();
         boolean withReceiver = finding.faster().stream().anyMatch(Lane::isReceiver);

@@ -13,8 +13,7 @@ import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.overlay.select.FluidNetwork.Flow;
 
 /// A stripe from a server to relays and the receiver, and the receiver's collection from the relays, overlapping, in
-/// virtual
-/// time. Does what a watch decides, as the real stripe does.
+/// virtual time. Does what a watch decides, as the real stripe does.
 final class SimulatedStripe {
     private static final double STEP = 0.01;
     private static final long STEP_NANOS = 10_000_000;

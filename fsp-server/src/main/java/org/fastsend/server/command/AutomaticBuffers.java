@@ -7,8 +7,7 @@ import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
 /// ABUF: the server is to find out by itself how large socket buffers should be (GFD.20): so the system does that
-/// again,
-/// whatever SBUF said.
+/// again, whatever SBUF said.
 final class AutomaticBuffers implements Verb {
     @Override
     public String name() {

@@ -7,8 +7,7 @@ import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
 /// SBUF: how large the socket buffers of the data connections are that are agreed on from here on (GFD.20). The system
-/// may
-/// allow less.
+/// may allow less.
 final class BufferSize implements Verb {
     private static final int MIN_BYTES = 4 << 10;
     private static final int MAX_BYTES = 64 << 20;

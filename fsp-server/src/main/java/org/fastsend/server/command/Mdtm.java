@@ -11,8 +11,7 @@ import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
 /// MDTM: when a file was last modified, in UTC (RFC 3659 section 3). Older clients set it so too, with a time before
-/// the
-/// path; a file of that whole name goes first.
+/// the path; a file of that whole name goes first.
 final class Mdtm implements Verb {
     @Override
     public String name() {

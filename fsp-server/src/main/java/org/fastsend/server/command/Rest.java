@@ -9,8 +9,7 @@ import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
 /// REST: where the next transfer starts, in bytes (RFC 3659 section 5), or in MODE E the ranges of the file that need
-/// no
-/// transfer any more (GFD.20).
+/// no transfer any more (GFD.20).
 final class Rest implements Verb {
     @Override
     public String name() {

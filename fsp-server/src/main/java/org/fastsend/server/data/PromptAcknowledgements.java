@@ -6,8 +6,8 @@ import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.handler.ssl.SslHandler;
 
 /// Acknowledges at once what a client sends for its TLS handshake, where the system can. One that writes it in pieces
-/// with
-/// Nagle's algorithm on, as Java's sockets do, would wait 40 ms for a delayed acknowledgement before each small file.
+/// with Nagle's algorithm on, as Java's sockets do, would wait 40 ms for a delayed acknowledgement before each small
+/// file.
 final class PromptAcknowledgements extends ChannelInboundHandlerAdapter {
     private final SslHandler tls;
 

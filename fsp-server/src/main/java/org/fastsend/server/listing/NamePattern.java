@@ -3,9 +3,8 @@ package org.fastsend.server.listing;
 import java.util.ArrayList;
 import java.util.List;
 
-/// A pattern of `*`, `?` and `[...]` for names in one directory. Matching takes time proportional to pattern times name
-/// at
-/// worst, whatever the pattern.
+/// A pattern of `*`, `?` and `[...]` for names in one directory. Matching takes time proportional to pattern times
+/// name at worst, whatever the pattern.
 public final class NamePattern {
     private final List<Token> tokens;
     private final boolean meansHidden;

@@ -31,8 +31,7 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
 
 /// The TLS of one FTP session as BoringSSL speaks it: at full speed from the first byte. It sends the tickets of TLS
-/// 1.3
-/// with what the server writes first, so behind all that a client has to say who only writes.
+/// 1.3 with what the server writes first, so behind all that a client has to say who only writes.
 final class NativeSessionTls implements SessionTls {
     private final KeyManagerFactory keys;
     private final SecureRandom random;

@@ -13,8 +13,7 @@ import java.util.List;
 /// something unread in it resets the connection: lftp would lose the end of every upload. So connections on which the
 /// client only writes bring no tickets before it is done; and a client that shows each once and keeps but the last
 /// (OpenSSL, and so curl), would have none for its second upload in a row. Tickets of TLS 1.2 serve as often as they
-/// are
-/// shown: where one must be, that is spoken with who speaks it ([FirstRecord]).
+/// are shown: where one must be, that is spoken with who speaks it ([FirstRecord]).
 public sealed interface SessionTls extends AutoCloseable permits JavaSessionTls, NativeSessionTls {
     /// The handlers for the control connection, in their order; what was written before they join the pipeline stays in
     /// the clear.

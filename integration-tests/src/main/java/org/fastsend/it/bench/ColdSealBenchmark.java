@@ -23,8 +23,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /// The first 20 MiB that a process ever seals, from deriving the keys and loading native code on: a sender that lives
-/// for
-/// seconds pays this price each time. Every figure is from ten fresh processes.
+/// for seconds pays this price each time. Every figure is from ten fresh processes.
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
 @OutputTimeUnit(TimeUnit.MILLISECONDS)

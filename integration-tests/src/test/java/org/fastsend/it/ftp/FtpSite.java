@@ -42,8 +42,7 @@ import org.fastsend.server.session.Policy;
 import org.fastsend.server.session.Site;
 
 /// A server in this process, as the command line would start it: user `alice`, password `secret`, may do everything
-/// with
-/// files, `carol` may have third parties connect as well, and everybody may read.
+/// with files, `carol` may have third parties connect as well, and everybody may read.
 final class FtpSite implements AutoCloseable {
     static final String USER = "alice";
     static final String PASSWORD = "secret";

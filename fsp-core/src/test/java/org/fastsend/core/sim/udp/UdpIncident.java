@@ -3,8 +3,7 @@ package org.fastsend.core.sim.udp;
 import java.util.function.Supplier;
 
 /// Something that befalls the path or the clocks of a lone flow [#AT_NANOS] after its start, or is wrong with them all
-/// the
-/// time.
+/// the time.
 public enum UdpIncident {
     NONE,
     /// The route gets 50 ms longer, half each way.

@@ -3,8 +3,7 @@ package org.fastsend.it.simulate.overlay;
 import org.fastsend.overlay.peer.Endpoint;
 
 /// Which simulated host has which address: hosts of one LAN share a /24, all others have one for themselves. A host
-/// that
-/// was replaced by a new one listens on another port.
+/// that was replaced by a new one listens on another port.
 final class Addresses {
     private static final int ALONE = 1 << 16;
     private static final int SHARED = 1 << 23;

@@ -5,9 +5,9 @@ import java.util.Map;
 import org.fastsend.overlay.peer.Reach;
 
 /// The address translators that some members sit behind; whoever queries are about has to be reachable. One lets in
-/// only
-/// what comes from a host that it sent to within the last half minute; a symmetric one besides shows each peer another
-/// port, so that two hosts of which one has such a NAT never get through to each other unless the other is public.
+/// only what comes from a host that it sent to within the last half minute; a symmetric one besides shows each peer
+/// another port, so that two hosts of which one has such a NAT never get through to each other unless the other is
+/// public.
 final class Nats {
     private static final double SYMMETRIC_SHARE = 0.3;
     private static final long OPEN_NANOS = 30 * OverlayWorld.SECOND;

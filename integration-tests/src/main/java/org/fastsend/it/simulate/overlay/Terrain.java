@@ -2,9 +2,8 @@ package org.fastsend.it.simulate.overlay;
 
 /// Where simulated hosts are and how far from each other. As many as the matrix has sites stand on one each; more are
 /// spread over them: each on a site drawn by hashing, 40 % with an access delay of 0.3 ms and the others of a
-/// log-normal
-/// one (median 4 ms, sigma 0.6), 30 % of them in networks of eight that share site and access and are 0.3 ms apart,
-/// each pair with its own +-5 %. Nothing but the matrix is kept, however many hosts there are.
+/// log-normal one (median 4 ms, sigma 0.6), 30 % of them in networks of eight that share site and access and are 0.3
+/// ms apart, each pair with its own +-5 %. Nothing but the matrix is kept, however many hosts there are.
 ///
 /// Every fifth host is no member but somebody whom queries are about.
 final class Terrain {

@@ -9,10 +9,9 @@ import org.fastsend.overlay.message.Message.Measured;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 
-/// Members that do not play fair. A liar reports to be next to whatever it is asked to measure, and whoever asks it for
-/// members is told of other liars, who are all said to be there. Sybils are members of one operator, who lie in the
-/// same
-/// way.
+/// Members that do not play fair. A liar reports to be next to whatever it is asked to measure, and whoever asks it
+/// for members is told of other liars, who are all said to be there. Sybils are members of one operator, who lie in
+/// the same way.
 final class Villains {
     private static final float LIE_MILLIS = 0.1f;
     private static final int SYBIL_OPERATOR = 666;
