@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.fastsend.core.sim.udp.BbrController;
+import org.fastsend.core.sim.udp.Fairness;
 import org.junit.jupiter.api.Test;
 
 /// Telling cells of FSP's controller in the small world; the real machine is tried over all of them by `fsp simulate
@@ -66,7 +67,7 @@ class FspControllerTest {
         cell.flow(300, 0, RateSettings.UNBOUNDED);
         cell.flow(300, 10, RateSettings.UNBOUNDED);
         double[] goodputs = cell.goodputs(65, 75);
-        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
         assertTrue(cell.share(goodputs) >= 0.95);
     }
 
@@ -76,7 +77,7 @@ class FspControllerTest {
         cell.flow(50, 0, RateSettings.UNBOUNDED);
         cell.flow(50, 3, RateSettings.UNBOUNDED);
         double[] goodputs = cell.goodputs(40, 60);
-        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
         assertTrue(cell.share(goodputs) >= 0.95);
     }
 
@@ -86,7 +87,7 @@ class FspControllerTest {
         cell.flow(20, 0, RateSettings.UNBOUNDED);
         cell.flow(200, 0, RateSettings.UNBOUNDED);
         double[] goodputs = cell.goodputs(40, 60);
-        assertTrue(SimCell.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
     }
 
     @Test

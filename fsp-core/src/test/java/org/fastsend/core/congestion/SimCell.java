@@ -69,14 +69,4 @@ final class SimCell {
         }
         return lost / sent - loss;
     }
-
-    static double jain(double[] rates) {
-        double sum = 0;
-        double squares = 0;
-        for (double rate : rates) {
-            sum += rate;
-            squares += rate * rate;
-        }
-        return sum * sum / (rates.length * squares);
-    }
 }

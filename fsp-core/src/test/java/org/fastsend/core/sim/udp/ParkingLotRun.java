@@ -9,7 +9,6 @@ import org.fastsend.core.transport.UdpSettings;
 /// A parking lot: one flow over several links in a row, and one more over each of them alone.
 public final class ParkingLotRun {
     private static final long SECOND = 1_000_000_000;
-    private static final int MESSAGE_BYTES = 1 << 20;
     private static final double STAGGER_SECONDS = 5;
 
     private ParkingLotRun() {}
@@ -45,13 +44,10 @@ public final class ParkingLotRun {
     }
 
     private static SimFlow.Plan plan(int number) {
-        return new SimFlow.Plan(
+        return SimFlow.Plan.endless(
                 number,
                 UdpSettings.DEFAULT.withWindows(64L << 20, 64L << 20),
                 (bytes, now) -> Algorithm.FSP.controller(RateSettings.UNBOUNDED, bytes, now),
-                new SimClock(number * SECOND, 20e-6),
-                new SimClock(7L * number * SECOND, -30e-6),
-                MESSAGE_BYTES,
-                Long.MAX_VALUE);
+                SimFlow.RECEIVER_SKEW);
     }
 }

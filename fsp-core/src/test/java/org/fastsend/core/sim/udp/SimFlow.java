@@ -1,6 +1,7 @@
 package org.fastsend.core.sim.udp;
 
 import java.net.InetSocketAddress;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.fastsend.core.congestion.Controller;
@@ -14,6 +15,13 @@ import org.fastsend.core.transport.UdpSettings;
 /// A connection in the simulated network whose initiator sends messages of one size, one behind the
 /// other, without end or a given number of them.
 public final class SimFlow {
+    /// The skew of a receiver's clock of which nothing else is said.
+    static final double RECEIVER_SKEW = -30e-6;
+
+    private static final long SECOND = 1_000_000_000;
+    private static final double SENDER_SKEW = 20e-6;
+    private static final int LARGE_MESSAGE_BYTES = 1 << 20;
+
     private final SimEnd sender;
     private final SimEnd receiver;
     private final int messageBytes;
@@ -33,7 +41,21 @@ public final class SimFlow {
             SimClock senderClock,
             SimClock receiverClock,
             int messageBytes,
-            long messages) {}
+            long messages) {
+        /// Sends large messages without end, between two clocks that know nothing of each other.
+        ///
+        /// @param receiverSkew of the receiver's clock; the sender's is 20 ppm fast
+        static Plan endless(int number, UdpSettings settings, Controllers controllers, double receiverSkew) {
+            return new Plan(
+                    number,
+                    settings,
+                    controllers,
+                    new SimClock(number * SECOND, SENDER_SKEW),
+                    new SimClock(7L * number * SECOND, receiverSkew),
+                    LARGE_MESSAGE_BYTES,
+                    Long.MAX_VALUE);
+        }
+    }
 
     /// Makes the sender's controller.
     @FunctionalInterface
@@ -63,7 +85,7 @@ public final class SimFlow {
                         settings,
                         receiver.address(),
                         plan.controllers().make(ipBytes, sender.localNanos()),
-                        (id, offset, into, at, length) -> java.util.Arrays.fill(into, at, at + length, (byte) 0),
+                        (id, offset, into, at, length) -> Arrays.fill(into, at, at + length, (byte) 0),
                         (id, length, offset, bytes, from, count) -> {},
                         plan.number(),
                         sender.localNanos()),

@@ -10,7 +10,6 @@ import org.fastsend.core.transport.UdpStatistics;
 /// Flows into one disk that takes a third of the link's rate on average, but now more, now less.
 public final class StorageRun {
     private static final long SECOND = 1_000_000_000;
-    private static final int MESSAGE_BYTES = 1 << 20;
     private static final long WINDOW_BYTES = 32L << 20;
     private static final long PHASE_NANOS = SECOND / 2;
     private static final double SWING = 0.6;
@@ -46,14 +45,11 @@ public final class StorageRun {
         long written = disk.writtenBytes();
         List<Long> before = flows.stream().map(SimFlow::receivedIpBytes).toList();
         world.runTo(end);
-        double sum = 0;
-        double squares = 0;
+        double[] shares = new double[count];
         long sent = 0;
         long lost = 0;
         for (int i = 0; i < count; i++) {
-            double bytes = flows.get(i).receivedIpBytes() - before.get(i);
-            sum += bytes;
-            squares += bytes * bytes;
+            shares[i] = flows.get(i).receivedIpBytes() - before.get(i);
             UdpStatistics out = flows.get(i).sender().connection().statistics();
             sent += out.sentDatagrams();
             lost += out.lostDatagrams();
@@ -63,17 +59,14 @@ public final class StorageRun {
                 (double) lost / sent,
                 disk.mostHeldBytes(),
                 count * WINDOW_BYTES,
-                sum * sum / (count * squares));
+                Fairness.jain(shares));
     }
 
     private static SimFlow.Plan plan(int number) {
-        return new SimFlow.Plan(
+        return SimFlow.Plan.endless(
                 number,
                 UdpSettings.DEFAULT.withWindows(WINDOW_BYTES, WINDOW_BYTES),
                 (bytes, now) -> Algorithm.FSP.controller(RateSettings.UNBOUNDED, bytes, now),
-                new SimClock(number * SECOND, 20e-6),
-                new SimClock(7L * number * SECOND, -30e-6),
-                MESSAGE_BYTES,
-                Long.MAX_VALUE);
+                SimFlow.RECEIVER_SKEW);
     }
 }

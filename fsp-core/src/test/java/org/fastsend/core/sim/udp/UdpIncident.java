@@ -42,7 +42,7 @@ public enum UdpIncident {
     }
 
     double receiverSkew() {
-        return this == SKEWED_CLOCK ? -200e-6 : -30e-6;
+        return this == SKEWED_CLOCK ? -200e-6 : SimFlow.RECEIVER_SKEW;
     }
 
     void befall(DatagramWorld world, DatagramLink there, DatagramLink back, Supplier<SimClock> receiver) {

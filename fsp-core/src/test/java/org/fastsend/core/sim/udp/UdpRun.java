@@ -1,6 +1,7 @@
 package org.fastsend.core.sim.udp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.Policy;
@@ -12,7 +13,6 @@ import org.fastsend.core.transport.UdpStatistics;
 /// it.
 public final class UdpRun {
     private static final long SECOND = 1_000_000_000;
-    private static final int MESSAGE_BYTES = 1 << 20;
     private static final double STARTED = 0.8;
     /// Start-up takes at most so many round trips of the measurement, or so much of the run.
     private static final int WARM_RTTS = 20;
@@ -56,11 +56,11 @@ public final class UdpRun {
     private record Counted(
             long[] ipBytes, long[] bytes, long sent, long resent, long received, long duplicate, long cross) {
         private long allIpBytes() {
-            return java.util.Arrays.stream(ipBytes).sum();
+            return Arrays.stream(ipBytes).sum();
         }
 
         private long allBytes() {
-            return java.util.Arrays.stream(bytes).sum();
+            return Arrays.stream(bytes).sum();
         }
     }
 
@@ -137,14 +137,11 @@ public final class UdpRun {
         Counted to = count();
         double linkBits = scenario.rateBitsPerSecond() * (1 - scenario.loss());
         List<UdpResult.Flow> each = new ArrayList<>();
-        double sum = 0;
-        double squares = 0;
+        double[] weighted = new double[flows.size()];
         for (int i = 0; i < flows.size(); i++) {
             double goodput = 8 * (to.bytes()[i] - from.bytes()[i]) / seconds;
             each.add(new UdpResult.Flow(goodput, 8 * (to.ipBytes()[i] - from.ipBytes()[i]) / seconds));
-            double weighted = goodput / scenario.weights().get(i);
-            sum += weighted;
-            squares += weighted * weighted;
+            weighted[i] = goodput / scenario.weights().get(i);
         }
         long sent = to.sent() - from.sent();
         long received = to.received() - from.received();
@@ -158,7 +155,7 @@ public final class UdpRun {
                 startupMillis,
                 startupOverflow,
                 overflow,
-                squares == 0 ? 0 : sum * sum / (flows.size() * squares),
+                Fairness.jain(weighted),
                 8 * to.allBytes() / ((world.nowNanos() - start) / 1e9),
                 8 * (to.cross() - from.cross()) / seconds / linkBits,
                 each,
@@ -200,7 +197,7 @@ public final class UdpRun {
     }
 
     private long[] pad(long[] counts) {
-        return java.util.Arrays.copyOf(counts, scenario.weights().size());
+        return Arrays.copyOf(counts, scenario.weights().size());
     }
 
     private SimFlow.Controllers own(double weight) {
@@ -238,13 +235,6 @@ public final class UdpRun {
                 .withMaxDatagramBytes(scenario.datagramBytes())
                 .withEncrypted(scenario.inFlightBytes() < ENCRYPTED_BYTES)
                 .withWindows(window, window);
-        return new SimFlow.Plan(
-                number,
-                settings,
-                controllers,
-                new SimClock(number * SECOND, 20e-6),
-                new SimClock(7L * number * SECOND, incident.receiverSkew()),
-                MESSAGE_BYTES,
-                Long.MAX_VALUE);
+        return SimFlow.Plan.endless(number, settings, controllers, incident.receiverSkew());
     }
 }
