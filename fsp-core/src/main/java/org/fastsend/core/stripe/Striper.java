@@ -255,7 +255,9 @@ public final class Striper {
             }
         }
         if (confirmed) {
-            targets.mute().forEach(target -> cutOff(target, Target.State.SLOW, "stored nothing that it was given"));
+            targets.mute()
+                    .forEach(target ->
+                            cutOff(target, Target.State.SLOW, "the others were done before it had stored anything"));
             phase = Phase.RELEASED;
             timers.clearAll();
             out.add(new StripeAction.Released(settings.copies()));

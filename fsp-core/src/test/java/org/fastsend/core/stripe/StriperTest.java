@@ -137,7 +137,7 @@ class StriperTest {
                 "its bytes are held while the other put is unanswered");
         bench.striper.handleConfirmed(bench.now, 0);
         assertEquals(
-                List.of(new CutOff(1, "stored nothing that it was given"), new Released(1)),
+                List.of(new CutOff(1, "the others were done before it had stored anything"), new Released(1)),
                 bench.poll(),
                 "who was of no use is named");
         bench.striper.handleStored(bench.now, 1, 1);
