@@ -23,11 +23,13 @@ public final class ControlSocket implements AutoCloseable {
     private final TransferRegistry registry;
     private final ServerSocketChannel server;
     private final Path path;
+    private final Thread serving;
 
     private ControlSocket(TransferRegistry registry, ServerSocketChannel server, Path path) {
         this.registry = registry;
         this.server = server;
         this.path = path;
+        this.serving = Thread.ofVirtual().name("fsp-control").unstarted(this::serve);
     }
 
     /// Opens the socket of this process; empty where that cannot be.
@@ -43,7 +45,7 @@ public final class ControlSocket implements AutoCloseable {
                 throw e;
             }
             ControlSocket socket = new ControlSocket(registry, server, path);
-            Thread.ofVirtual().name("fsp-control").start(socket::serve);
+            socket.serving.start();
             return Optional.of(socket);
         } catch (IOException | UnsupportedOperationException e) {
             LOG.debug("no control socket: 'fsp transfers' will not see this process", e);
@@ -51,8 +53,18 @@ public final class ControlSocket implements AutoCloseable {
         }
     }
 
+    /// Once it returns nobody can connect: a listening socket lives until the thread that accepts has let go of it.
     @Override
     public void close() {
+        remove();
+        try {
+            serving.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void remove() {
         try {
             server.close();
             Files.deleteIfExists(path);
@@ -69,7 +81,7 @@ public final class ControlSocket implements AutoCloseable {
             } catch (IOException e) {
                 if (server.isOpen()) {
                     LOG.debug("the control socket failed", e);
-                    close();
+                    remove();
                 }
             }
         }

@@ -14,9 +14,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// All transfers that run on this host for this user, whichever process they run in.
 public final class HostTransfers {
+    private static final Logger LOG = LoggerFactory.getLogger(HostTransfers.class);
+
     private final ControlDirectory directory;
 
     public HostTransfers(ControlDirectory directory) {
@@ -46,17 +50,27 @@ public final class HostTransfers {
         return Optional.empty();
     }
 
-    /// The process's answer; empty if it is gone, and then its socket is removed.
+    /// The process's answer; empty if it is gone, and then its socket is removed, or going.
     private static Optional<String> ask(Path socket, String request) throws IOException {
         try (SocketChannel peer = SocketChannel.open(StandardProtocolFamily.UNIX)) {
             peer.connect(UnixDomainSocketAddress.of(socket));
+            return exchange(peer, request);
+        } catch (ConnectException e) {
+            Files.deleteIfExists(socket);
+            return Optional.empty();
+        }
+    }
+
+    /// A connection that breaks is a process that ends while it is asked: its transfers no longer run.
+    private static Optional<String> exchange(SocketChannel peer, String request) {
+        try {
             ByteBuffer line = ByteBuffer.wrap((request + "\n").getBytes(StandardCharsets.UTF_8));
             while (line.hasRemaining()) {
                 peer.write(line);
             }
             return ControlLine.read(new BufferedReader(Channels.newReader(peer, StandardCharsets.UTF_8)));
-        } catch (ConnectException e) {
-            Files.deleteIfExists(socket);
+        } catch (IOException e) {
+            LOG.debug("a process ended while it was asked for its transfers", e);
             return Optional.empty();
         }
     }
