@@ -1,7 +1,6 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
@@ -18,7 +17,6 @@ import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.send.SenderState;
-import org.fastsend.core.send.TransferSecrets;
 import org.fastsend.overlay.net.OverlayRelays;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -87,31 +85,20 @@ public final class EvacuateCommand implements FspCommand {
 
     private TransferSummary evacuate(TransferMeter meter, Workplace workplace, RelayDirectory relays)
             throws InterruptedException {
-        Optional<SenderState> state = Workbench.states().open(paths, stripe.shape(), workplace);
+        Optional<SenderState> state = Workbench.states().open(paths, "", stripe.shape(), workplace);
         try {
-            TransferSecrets secrets =
-                    state.map(SenderState::secrets).orElseGet(() -> TransferSecrets.fresh(workplace.epoch()));
-            Parcel parcel = new Parcel(secrets.transfer(), secrets.key(), paths, relays, stripe.shape());
-            TicketPlace place = TicketPlace.of(ticketFile, reporting.isJson(), parcel.transfer());
+            Parcel parcel = Parcel.of(state, paths, relays, stripe.shape(), workplace.epoch());
+            TicketPlace place = TicketPlace.of(
+                    ticketFile, reporting.isJson(), parcel.secrets().transfer());
             place.check();
-            beginning(state).ifPresent(meter::remark);
+            Workbench.beginning(state).ifPresent(meter::remark);
             return channel.announced(
                     "evacuate " + paths.getFirst(),
-                    carriage -> new Evacuation(parcel, secrets.holder(), state, workplace.with(carriage), meter)
-                            .run(ticket -> keep(place, ticket)));
+                    carriage ->
+                            new Evacuation(parcel, workplace.with(carriage), meter).run(ticket -> keep(place, ticket)));
         } finally {
             state.ifPresent(SenderState::close);
         }
-    }
-
-    /// What people should know of the run's beginning, if it is not the ordinary one.
-    private static Optional<String> beginning(Optional<SenderState> state) {
-        if (state.isEmpty()) {
-            return Optional.of("nothing can be kept for a later run: killed, this one would have to start over");
-        }
-        return state.filter(SenderState::isResumed)
-                .map(earlier -> "going on with what was begun at "
-                        + Instant.ofEpochSecond(earlier.secrets().startedEpochSeconds()));
     }
 
     private void keep(TicketPlace place, Ticket ticket) {

@@ -2,6 +2,7 @@ package org.fastsend.client.cli;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fastsend.client.ftp.FtpServer;
 import org.fastsend.client.ftp.FtpUrl;
@@ -12,11 +13,14 @@ import org.fastsend.client.sending.Parcel;
 import org.fastsend.client.sending.PlainUpload;
 import org.fastsend.client.sending.StripedPut;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.job.Workplace;
+import org.fastsend.core.send.SenderState;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
@@ -33,7 +37,8 @@ import picocli.CommandLine.Parameters;
         mixinStandardHelpOptions = true,
         description = {
             "Brings local files to a server: striped over relays where the server can collect, else by plain FTP.",
-            "This host is free when it ends, though the server may still be collecting from the relays."
+            "This host is free when it ends, though the server may still be collecting from the relays.",
+            "Broken off and run again with the same words, it goes on where it was."
         })
 public final class PutCommand implements FspCommand {
     @Mixin
@@ -80,39 +85,52 @@ public final class PutCommand implements FspCommand {
         stripe.check();
         channel.check();
         FtpUrl to = FtpUrl.parse(pathsAndUrl.getLast());
-        List<Path> roots = pathsAndUrl.subList(0, pathsAndUrl.size() - 1).stream()
-                .map(Path::of)
-                .toList();
         try (FtpServer connected = server.connect(to, plain)) {
             String directory = to.absolutePath(connected.home());
             if (plain || (!connected.stripes() && !to.stripes())) {
-                return upload(connected, roots, directory, meter);
+                return upload(connected, directory, meter);
             }
-            Workplace workplace = workplace(Workbench.forBlocksOf(stripe.shape().extentSize()));
-            if (stripe.relays().isEmpty() && overlay.isNamed()) {
-                try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
-                    Parcel parcel = Parcel.of(roots, relays.directory(stripe.bounds()), stripe.shape());
-                    return striped(parcel, workplace, meter, connected, directory);
-                }
-            }
-            List<RelayAddress> named = stripe.relays().orElse(List.of());
-            if (named.isEmpty() && !direct) {
-                throw new FspException(
-                        ErrorCode.USAGE,
-                        "--no-direct needs relays: name them with --relays, or their overlay with --join");
-            }
-            Parcel parcel = Parcel.of(roots, () -> named, stripe.shape());
-            return striped(parcel, workplace, meter, connected, directory);
+            return striped(connected, directory, meter);
         }
     }
 
+    private List<Path> roots() {
+        return pathsAndUrl.subList(0, pathsAndUrl.size() - 1).stream()
+                .map(Path::of)
+                .toList();
+    }
+
+    private TransferSummary striped(FtpServer to, String directory, TransferMeter meter) throws InterruptedException {
+        SourceTree.of(roots()).close(); // fails now if something is not there, before anything is kept or sent
+        Workplace workplace = workplace(Workbench.forBlocksOf(stripe.shape().extentSize()));
+        if (stripe.relays().isEmpty() && overlay.isNamed()) {
+            try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
+                return striped(to, directory, relays.directory(stripe.bounds()), workplace, meter);
+            }
+        }
+        List<RelayAddress> named = stripe.relays().orElse(List.of());
+        if (named.isEmpty() && !direct) {
+            throw new FspException(
+                    ErrorCode.USAGE, "--no-direct needs relays: name them with --relays, or their overlay with --join");
+        }
+        return striped(to, directory, () -> named, workplace, meter);
+    }
+
     private TransferSummary striped(
-            Parcel parcel, Workplace workplace, TransferMeter meter, FtpServer connected, String directory)
+            FtpServer to, String directory, RelayDirectory relays, Workplace workplace, TransferMeter meter)
             throws InterruptedException {
-        return channel.announced(
-                "put " + connected.address() + directory,
-                carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct)
-                        .run(connected, directory, waits));
+        String place = to.address() + directory;
+        Optional<SenderState> state = Workbench.states().open(roots(), place, stripe.shape(), workplace);
+        try {
+            Workbench.beginning(state).ifPresent(meter::remark);
+            Parcel parcel = Parcel.of(state, roots(), relays, stripe.shape(), workplace.epoch());
+            return channel.announced(
+                    "put " + place,
+                    carriage ->
+                            new StripedPut(parcel, workplace.with(carriage), meter, direct).run(to, directory, waits));
+        } finally {
+            state.ifPresent(SenderState::close);
+        }
     }
 
     private Workplace workplace(Workbench bench) {
@@ -123,11 +141,12 @@ public final class PutCommand implements FspCommand {
         return bench.workplace(Identity.load(member), Federation.load(member, new SystemEpochClock()));
     }
 
-    private TransferSummary upload(FtpServer connected, List<Path> roots, String directory, TransferMeter meter) {
+    private TransferSummary upload(FtpServer connected, String directory, TransferMeter meter) {
         if (!plain) {
             meter.remark(connected.address() + " does not collect; this is plain FTP");
         }
-        TransferReport report = new PlainUpload(connected, new SystemNanoClock(), meter.sender()).run(roots, directory);
+        TransferReport report =
+                new PlainUpload(connected, new SystemNanoClock(), meter.sender()).run(roots(), directory);
         double seconds = meter.elapsedSeconds();
         return new TransferSummary(
                 report.bytes(),

@@ -1,12 +1,14 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 import org.fastsend.client.sending.StateDirectory;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
+import org.fastsend.core.send.SenderState;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
@@ -44,6 +46,16 @@ record Workbench(long memoryBytes) {
                 .filter(Path::isAbsolute)
                 .orElseGet(() -> home.resolve(".local/state"));
         return new StateDirectory(states.resolve("fsp"));
+    }
+
+    /// What people should know of the beginning of a sender's run, if it is not the ordinary one.
+    static Optional<String> beginning(Optional<SenderState> state) {
+        if (state.isEmpty()) {
+            return Optional.of("nothing can be kept for a later run: killed, this one would have to start over");
+        }
+        return state.filter(SenderState::isResumed)
+                .map(earlier -> "going on with what was begun at "
+                        + Instant.ofEpochSecond(earlier.secrets().startedEpochSeconds()));
     }
 
     Workplace workplace(Identity self, Federation federation) {

@@ -5,11 +5,9 @@ import java.util.function.Consumer;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.progress.TransferSummary.Assurance;
-import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
-import org.fastsend.core.send.SenderState;
 import org.fastsend.core.send.StripeJob;
 import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.trust.Identity;
@@ -18,19 +16,12 @@ import org.fastsend.core.trust.Identity;
 /// afterwards.
 public final class Evacuation {
     private final Parcel parcel;
-    private final Identity holder;
-    private final Optional<SenderState> state;
     private final Workplace workplace;
     private final TransferMeter meter;
 
-    /// @param holder whom relays shall let read, for whoever has the ticket
-    /// @param state what an earlier run has left and a later one would need; closed by the caller
     /// @param workplace of a member of the federation, which signs what relays ask for
-    public Evacuation(
-            Parcel parcel, Identity holder, Optional<SenderState> state, Workplace workplace, TransferMeter meter) {
+    public Evacuation(Parcel parcel, Workplace workplace, TransferMeter meter) {
         this.parcel = parcel;
-        this.holder = holder;
-        this.state = state;
         this.workplace = workplace;
         this.meter = meter;
     }
@@ -39,24 +30,15 @@ public final class Evacuation {
     ///
     /// @param keep puts the ticket where it is safe; called before anything says that the host is free
     public TransferSummary run(Consumer<Ticket> keep) throws InterruptedException {
-        parcel.check();
+        Identity holder = parcel.secrets().holder(); // whom relays shall let read, for whoever has the ticket
         StripeRequest request = parcel.request(new StripeRequest.Reader(holder.keyHash(), false));
         try (StripeJob job =
-                new StripeJob(request, parcel.relays(), state, workplace, new UntilReleased(meter.sender()))) {
+                new StripeJob(request, parcel.relays(), parcel.state(), workplace, new UntilReleased(meter.sender()))) {
             TransferReport report = job.run();
             keep.accept(parcel.ticket(workplace, Optional.of(holder), job.manifestHosts()));
-            state.ifPresent(this::forget);
+            parcel.forget(meter);
             meter.release(report);
             return summary(report, meter, Assurance.RECEIPTS).withResumedBytes(job.resumedBytes());
-        }
-    }
-
-    /// There is a ticket now. Should this fail, a later run finds that there is nothing to continue.
-    private void forget(SenderState kept) {
-        try {
-            kept.delete();
-        } catch (FspException e) {
-            meter.remark("what was kept for a later run stays: " + e.getMessage());
         }
     }
 

@@ -1,39 +1,45 @@
 package org.fastsend.client.sending;
 
-import java.nio.ByteBuffer;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import org.fastsend.core.block.TransferId;
+import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.core.channel.RelayDirectory;
-import org.fastsend.core.files.SourceTree;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.Ticket;
-import org.fastsend.core.seal.TransferKey;
+import org.fastsend.core.send.SenderState;
 import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.send.TransferSecrets;
+import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.trust.Identity;
 
-/// One sending: what, over which relays, how, and the id and key made for it. Used once.
+/// One sending: what, over which relays, how, the id and keys made for it, and what is kept of it until it is
+/// released. Used once.
+///
+/// @param state what an earlier run has left and a later one would need; closed by whoever opened it
 public record Parcel(
-        TransferId transfer, TransferKey key, List<Path> roots, RelayDirectory relays, StripeRequest.Shape shape) {
-    /// Gives the sending an id and a key that nothing else ever had.
-    public static Parcel of(List<Path> roots, RelayDirectory relays, StripeRequest.Shape shape) {
-        SecureRandom random = new SecureRandom();
-        byte[] id = new byte[TransferId.LENGTH];
-        random.nextBytes(id);
-        return new Parcel(TransferId.read(ByteBuffer.wrap(id)), TransferKey.random(random), roots, relays, shape);
-    }
-
-    /// Fails now if something to be sent is not there, before anything is sent.
-    void check() {
-        SourceTree.of(roots).close();
+        TransferSecrets secrets,
+        Optional<SenderState> state,
+        List<Path> roots,
+        RelayDirectory relays,
+        StripeRequest.Shape shape) {
+    /// One that goes on with what an earlier run has left, or else has an id and keys that nothing else ever had.
+    public static Parcel of(
+            Optional<SenderState> state,
+            List<Path> roots,
+            RelayDirectory relays,
+            StripeRequest.Shape shape,
+            EpochClock clock) {
+        TransferSecrets secrets = state.map(SenderState::secrets).orElseGet(() -> TransferSecrets.fresh(clock));
+        return new Parcel(secrets, state, roots, relays, shape);
     }
 
     /// @param reader whom relays shall let collect
     StripeRequest request(StripeRequest.Reader reader) {
-        return new StripeRequest(transfer, key, roots, shape, reader, StripeRequest.DEFAULT_LEASE_SECONDS);
+        return new StripeRequest(
+                secrets.transfer(), secrets.key(), roots, shape, reader, StripeRequest.DEFAULT_LEASE_SECONDS);
     }
 
     /// What lets somebody collect it.
@@ -42,13 +48,22 @@ public record Parcel(
     /// @param hosts where the manifest is
     Ticket ticket(Workplace workplace, Optional<Identity> holder, List<ManifestHost> hosts) {
         return new Ticket(
-                transfer,
-                key,
+                secrets.transfer(),
+                secrets.key(),
                 shape.seal().cipher(),
                 workplace.epoch().seconds() + StripeRequest.DEFAULT_LEASE_SECONDS,
                 holder,
                 workplace.federation().authority(),
                 workplace.self().keyHash(),
                 hosts);
+    }
+
+    /// It is released, and whoever shall collect can. Should this fail, a later run finds nothing to go on with.
+    void forget(TransferMeter meter) {
+        try {
+            state.ifPresent(SenderState::delete);
+        } catch (FspException e) {
+            meter.remark("what was kept for a later run stays: " + e.getMessage());
+        }
     }
 }

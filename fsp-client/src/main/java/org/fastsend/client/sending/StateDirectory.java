@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// Where this user's senders keep what a later run needs: one file for each sending that is not released,
-/// found again by what is sent, by whom and how it is sealed. Only the user may look into it.
+/// found again by what is sent, where to, by whom and how it is sealed. Only the user may look into it.
 ///
 /// @param path of the directory, made when it is needed
 public record StateDirectory(Path path) {
@@ -35,11 +35,14 @@ public record StateDirectory(Path path) {
     /// What an earlier run of this very sending has left, or else the place for a new one. Empty if nothing
     /// can be kept: no directory can be made or written, or another process is sending the same at this
     /// moment.
-    public Optional<SenderState> open(List<Path> roots, StripeRequest.Shape shape, Workplace workplace) {
+    ///
+    /// @param receiver who collects it, by any name that is always the same; empty if nobody does yet
+    public Optional<SenderState> open(
+            List<Path> roots, String receiver, StripeRequest.Shape shape, Workplace workplace) {
         try {
             make();
             sweep(workplace.epoch().seconds());
-            return Optional.of(open(file(roots, shape, workplace), shape, workplace));
+            return Optional.of(open(file(roots, receiver, shape, workplace), shape, workplace));
         } catch (IOException | FspException e) {
             LOG.info("nothing can be kept for a later run", e);
             return Optional.empty();
@@ -90,10 +93,10 @@ public record StateDirectory(Path path) {
         }
     }
 
-    private Path file(List<Path> roots, StripeRequest.Shape shape, Workplace workplace) {
+    private Path file(List<Path> roots, String receiver, StripeRequest.Shape shape, Workplace workplace) {
         MessageDigest name = sha256();
         name.update(workplace.self().keyHash().bytes());
-        String how = shape.seal().cipher() + " " + shape.seal().checksum() + " " + shape.extentSize();
+        String how = shape.seal().cipher() + " " + shape.seal().checksum() + " " + shape.extentSize() + " " + receiver;
         name.update(how.getBytes(StandardCharsets.UTF_8));
         for (Path root : roots) {
             name.update(("\0" + root.toAbsolutePath().normalize()).getBytes(StandardCharsets.UTF_8));

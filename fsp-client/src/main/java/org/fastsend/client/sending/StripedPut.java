@@ -53,21 +53,24 @@ public final class StripedPut {
     ///
     /// @param directory absolute, on the server; what is sent appears in it
     public TransferSummary run(FtpServer server, String directory, boolean wait) throws InterruptedException {
-        parcel.check();
         FspVerbs verbs = server.verbs();
         Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of());
         int port = verbs.collect(directory, ticket.encode());
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
                 () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);
-        TransferReport sent = stripe(server.host(), port);
-        meter.release(sent);
-        if (!wait) {
-            return Evacuation.summary(sent, meter, Assurance.NONE);
-        }
-        return Evacuation.summary(sent, withTroubles(outcome(collected)), Assurance.DIGESTS);
+        Sent sent = stripe(server.host(), port);
+        parcel.forget(meter);
+        meter.release(sent.report());
+        TransferSummary summary = wait
+                ? Evacuation.summary(sent.report(), withTroubles(outcome(collected)), Assurance.DIGESTS)
+                : Evacuation.summary(sent.report(), meter, Assurance.NONE);
+        return summary.withResumedBytes(sent.resumedBytes());
     }
 
-    private TransferReport stripe(String host, int port) throws InterruptedException {
+    /// How the stripe ended, and how much of it an earlier run had done.
+    private record Sent(TransferReport report, long resumedBytes) {}
+
+    private Sent stripe(String host, int port) throws InterruptedException {
         LocalEnd local = LocalEnd.of(
                         workplace.self(),
                         workplace.federation(),
@@ -82,15 +85,16 @@ public final class StripedPut {
         }
     }
 
-    private TransferReport stripe(RelayConnection receiver, KeyHash key, StripeRequest request)
-            throws InterruptedException {
-        try (StripeJob job = new StripeJob(request, parcel.relays(), workplace, new UntilReleased(meter.sender()))) {
+    private Sent stripe(RelayConnection receiver, KeyHash key, StripeRequest request) throws InterruptedException {
+        try (StripeJob job =
+                new StripeJob(request, parcel.relays(), parcel.state(), workplace, new UntilReleased(meter.sender()))) {
             BlockChannel channel = receiver.open(
-                    parcel.transfer(),
+                    request.transfer(),
                     Optional.empty(),
                     (BlockChannel opened) -> direct ? job.direct(receiver.peer(), key, opened) : new FeedOnly());
             job.pushManifest(channel);
-            return job.run();
+            TransferReport report = job.run();
+            return new Sent(report, job.resumedBytes());
         }
     }
 

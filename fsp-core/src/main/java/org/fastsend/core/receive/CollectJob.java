@@ -89,7 +89,11 @@ public final class CollectJob {
                 workplace.buffers(),
                 new FromWriting());
         this.pushed = new PushedFeed(output.feed()::force);
-        this.direct = new DirectHost(block -> writing.take(new WritingLine.Arrival(DIRECT, block)), pushed);
+        this.direct = new DirectHost(
+                block -> writing.take(new WritingLine.Arrival(DIRECT, block)),
+                pushed,
+                workplace.self(),
+                answer -> queue.post(() -> answer.accept(output.heldBlocks())));
         this.follower = new FeedFollower(
                 ways(request, feeds),
                 manifest,

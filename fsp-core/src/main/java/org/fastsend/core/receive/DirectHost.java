@@ -1,5 +1,6 @@
 package org.fastsend.core.receive;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,22 +14,41 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Receipt;
+import org.fastsend.core.trust.ReceiptRoot;
 import org.jspecify.annotations.Nullable;
 
 /// A receiver that is itself a target of the stripe: takes blocks, and says that one is stored once its extents are
-/// durable in the files. It serves nothing to anybody. Thread-safe.
+/// durable in the files. It serves nothing to anybody, but signs for what a sender that comes back has put here
+/// before. Thread-safe.
 final class DirectHost implements BlockHost, AutoCloseable {
     private static final String SERVES_NOTHING = "a receiver serves nothing";
 
+    /// What a receiver has, it keeps.
+    private static final long NO_LEASE = 0;
+
     private final Consumer<SealedBlock> taker;
     private final PushedFeed pushed;
+    private final Identity self;
+    private final Holdings holdings;
     private final Map<Integer, PutReply> unanswered = new HashMap<>();
     private boolean closed;
 
     /// @param taker what opens and writes a block; the buffer stays the channel's until the reply
-    DirectHost(Consumer<SealedBlock> taker, PushedFeed pushed) {
+    /// @param self who signs
+    DirectHost(Consumer<SealedBlock> taker, PushedFeed pushed, Identity self, Holdings holdings) {
         this.taker = taker;
         this.pushed = pushed;
+        this.self = self;
+        this.holdings = holdings;
+    }
+
+    /// Knows the blocks whose extents are durable in the files.
+    @FunctionalInterface
+    interface Holdings {
+        /// Answers once it is known what an earlier run has left, from any thread.
+        void ask(Consumer<BitSet> answer);
     }
 
     @Override
@@ -66,7 +86,11 @@ final class DirectHost implements BlockHost, AutoCloseable {
 
     @Override
     public void confirm(Grant grant, List<Integer> blocks, ReleaseReply reply) {
-        reply.refused(Refusal.FORBIDDEN, SERVES_NOTHING);
+        holdings.ask(held -> {
+            List<Integer> here = blocks.stream().filter(held::get).toList();
+            byte[] root = ReceiptRoot.ofReceiver(here);
+            reply.receipt(Receipt.sign(self, grant.transfer(), here.size(), 0, root, NO_LEASE));
+        });
     }
 
     @Override

@@ -1,5 +1,6 @@
 package org.fastsend.core.send;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -12,9 +13,10 @@ import org.fastsend.core.stripe.Striper;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.Receipt;
+import org.fastsend.core.trust.ReceiptRoot;
 
-/// The beginning of a run that continues an earlier one: says in the manifest what still counts, and has each relay
-/// sign for what it should hold before anything more is put there. What no relay signs for is striped again. Confined
+/// The beginning of a run that continues an earlier one: says in the manifest what still counts, and has each target
+/// sign for what it should hold before anything more is put there. What no target signs for is striped again. Confined
 /// to the job's thread.
 final class Resumption {
     private final SenderState state;
@@ -25,6 +27,7 @@ final class Resumption {
     private final Consumer<Runnable> post;
     private final Settlement.Verdicts verdicts;
     private final BitSet shown = new BitSet();
+    private final List<Runnable> waiting = new ArrayList<>();
     private boolean begun;
     private boolean settled;
     private int confirming;
@@ -74,6 +77,16 @@ final class Resumption {
         publisher.flush(); // a run's first block must not be written down before its beginning
         striper.handleEarlier(nowNanos, legacy.blocks().counting());
         begun = true;
+        waiting.forEach(Runnable::run);
+    }
+
+    /// Runs it once this run has begun: at once, or at the end of {@link #begin}.
+    void whenBegun(Runnable task) {
+        if (begun) {
+            task.run();
+        } else {
+            waiting.add(task);
+        }
     }
 
     /// Relays that hold blocks which count, wherever they were when they were named.
@@ -86,10 +99,10 @@ final class Resumption {
                 .toList();
     }
 
-    /// Has a relay sign for what it should hold; one that cannot is distrusted, but one that holds nothing
+    /// Has a target sign for what it should hold; one that cannot is distrusted, but one that holds nothing
     /// at all has only forgotten the transfer.
     ///
-    /// @param use lets the striper use the relay; what it holds is counted at once
+    /// @param use lets the striper use the target; what it holds is counted at once
     void confirm(Target target, RelayNamed record, Runnable use) {
         confirming++;
         next(new Confirmation(target, expected(record.key()), use), 0);
@@ -131,7 +144,7 @@ final class Resumption {
                                             distrust(asked, "it does not sign for its blocks: " + failure.getMessage());
                                         } else if (from == 0 && receipt.blocks() == 0) {
                                             next(asked.withNothing(), 0);
-                                        } else if (isRight(receipt, some)) {
+                                        } else if (isRight(asked.target, receipt, some)) {
                                             next(asked, from + some.size());
                                         } else {
                                             distrust(
@@ -144,14 +157,20 @@ final class Resumption {
                         () -> confirming--);
     }
 
-    private boolean isRight(Receipt receipt, List<Integer> blocks) {
-        return receipt.blocks() == blocks.size()
-                && Arrays.equals(receipt.root(), legacy.blocks().receiptRoot(blocks));
+    private boolean isRight(Target target, Receipt receipt, List<Integer> blocks) {
+        byte[] root = target.direct()
+                ? ReceiptRoot.ofReceiver(blocks)
+                : legacy.blocks().receiptRoot(blocks);
+        return receipt.blocks() == blocks.size() && Arrays.equals(receipt.root(), root);
     }
 
-    /// What else the relay holds was stored there and never placed; it must not stand in for what it loses
-    /// later.
+    /// What else a relay holds was stored there and never placed; it must not stand in for what it loses
+    /// later. The receiver itself loses nothing.
     private void count(Confirmation asked) {
+        if (asked.target.direct()) {
+            use(clock.nanos(), asked, 0);
+            return;
+        }
         asked.target
                 .channel()
                 .ifPresentOrElse(

@@ -288,17 +288,19 @@ public final class StripeJob implements AutoCloseable {
     private final class FromTargets implements TargetSide.Events {
         @Override
         public void up(Target target, RelayNamed record) {
+            resumption.ifPresentOrElse(
+                    earlier -> earlier.whenBegun(() -> join(target, record)), () -> join(target, record));
+        }
+
+        private void join(Target target, RelayNamed record) {
             if (settlement.published()) {
                 targets.drop(target);
                 return;
             }
             publisher.add(now(), record);
             oversight.up(now(), target);
-            if (resumption.isPresent() && !target.direct()) {
-                resumption.get().confirm(target, record, () -> use(target));
-            } else {
-                use(target);
-            }
+            resumption.ifPresentOrElse(
+                    earlier -> earlier.confirm(target, record, () -> use(target)), () -> use(target));
         }
 
         private void use(Target target) {

@@ -3,6 +3,7 @@ package org.fastsend.core.trust;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.List;
 
 /// The digest by which a receipt names the blocks that it is for (docs/wire.md, "Receipt"): SHA-256 over each held
 /// number, ascending, as a u32 followed by the SHA-256 of the block's checksum field. Takes each block once, then
@@ -27,6 +28,15 @@ public final class ReceiptRoot {
         checksums.update(checksum.duplicate());
         blocks.update(ByteBuffer.allocate(Integer.BYTES).putInt(0, number));
         blocks.update(checksums.digest());
+    }
+
+    /// The root of a receiver, which keeps files and no blocks: each checksum field counts as empty.
+    ///
+    /// @param numbers ascending
+    public static byte[] ofReceiver(List<Integer> numbers) {
+        ReceiptRoot root = new ReceiptRoot();
+        numbers.forEach(number -> root.add(number, ByteBuffer.allocate(0)));
+        return root.finish();
     }
 
     public byte[] finish() {

@@ -13,6 +13,15 @@ import org.fastsend.core.manifest.Ticket;
 record CollectionOrder(String user, Ticket ticket, Path destination, int streams) {
     private static final int LINES = 4;
 
+    /// Whether the sender of that one only comes back with this: the same is to appear in the same place.
+    boolean continues(CollectionOrder earlier) {
+        return user.equals(earlier.user)
+                && destination.equals(earlier.destination)
+                && ticket.transfer().equals(earlier.ticket.transfer())
+                && ticket.key().equals(earlier.ticket.key())
+                && ticket.sender().equals(earlier.ticket.sender());
+    }
+
     /// A line each; the ticket makes it a secret.
     String encode() {
         return user + "\n" + destination.toUri() + "\n" + streams + "\n" + ticket.encode() + "\n";

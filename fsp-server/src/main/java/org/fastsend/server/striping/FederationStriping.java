@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
@@ -30,6 +31,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     static final int MAX_RUNNING = 16;
 
     static final int MAX_ENDED = 64;
+
+    private static final long GIVE_WAY_NANOS = TimeUnit.SECONDS.toNanos(20);
 
     private static final Logger LOG = LoggerFactory.getLogger(FederationStriping.class);
 
@@ -78,9 +81,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         }
         CollectionOrder order =
                 new CollectionOrder(user, ticket, destination, options.shape().streams());
+        Key key = new Key(user, ticket.transfer());
+        makeWay(key, order);
         Workplace place = place(options);
         Receiving receiving = new Receiving(order, place);
-        beginOrClose(new Key(user, ticket.transfer()), receiving, registered(order, place));
+        beginOrClose(key, receiving, registered(order, place));
         try {
             orders.enter(order);
         } catch (FspException e) {
@@ -88,6 +93,19 @@ public final class FederationStriping implements StripingService, AutoCloseable 
             throw e;
         }
         return receiving;
+    }
+
+    /// A sender that was broken off comes back before its collection here has given it up: that one ends, and what it
+    /// has collected counts.
+    private synchronized void makeWay(Key key, CollectionOrder order) {
+        if (transfers.get(key) instanceof Receiving earlier && order.continues(earlier.order())) {
+            earlier.stop();
+            try {
+                await(() -> earlier.story().isEnded(), GIVE_WAY_NANOS);
+            } catch (InterruptedException _) {
+                Thread.currentThread().interrupt(); // what follows finds it running, and says so
+            }
+        }
     }
 
     @Override
@@ -102,13 +120,17 @@ public final class FederationStriping implements StripingService, AutoCloseable 
 
     /// Waits until no transfer runs, at most so long; true if none does.
     public synchronized boolean awaitIdle(long timeoutNanos) throws InterruptedException {
+        return await(() -> running() == 0, timeoutNanos);
+    }
+
+    private synchronized boolean await(BooleanSupplier reached, long timeoutNanos) throws InterruptedException {
         long end = workplace.clock().nanos() + timeoutNanos;
         for (long left = timeoutNanos;
-                running() > 0 && left > 0;
+                !reached.getAsBoolean() && left > 0;
                 left = end - workplace.clock().nanos()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
         }
-        return running() == 0;
+        return reached.getAsBoolean();
     }
 
     /// Breaks off what still runs.
@@ -205,6 +227,9 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     private void resume(CollectionOrder order) {
+        if (!orders.holds(order) || isRunning(order)) {
+            return; // its sender came back meanwhile
+        }
         try {
             Workplace place = place(StripeOptions.DEFAULT);
             Receiving receiving = new Receiving(order, place);
@@ -214,6 +239,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
             LOG.warn("collect transfer={} cannot go on: {}", order.ticket().transfer(), e.getMessage());
             retries.later(order.ticket().transfer(), () -> resume(order));
         }
+    }
+
+    private synchronized boolean isRunning(CollectionOrder order) {
+        Housed known = transfers.get(new Key(order.user(), order.ticket().transfer()));
+        return known != null && !known.story().isEnded();
     }
 
     private long running() {

@@ -36,6 +36,11 @@ final class OrderBook {
         }
     }
 
+    /// Whether that very order stands.
+    boolean holds(CollectionOrder order) {
+        return all().contains(order);
+    }
+
     /// Strikes an order out.
     void strike(TransferId transfer) {
         try {

@@ -64,7 +64,7 @@ final class Receiving implements Housed {
                 id,
                 ticket.sender(),
                 workplace.self().keyHash(),
-                EnumSet.of(Verb.PUT, Verb.APPEND_FEED),
+                EnumSet.of(Verb.PUT, Verb.APPEND_FEED, Verb.RELEASE),
                 MAX_BYTES,
                 ticket.expiresEpochSeconds());
         return new Admission.Hosted(

@@ -115,6 +115,31 @@ class FederationStripingTest {
     }
 
     @Test
+    void aSenderThatComesBackTakesItsCollectionOver() throws Exception {
+        try (FederationStriping striping = striping(List.of())) {
+            Ticket ticket = ticket(authority, later());
+            Path destination = directory.resolve("into");
+            RunningTransfer first = striping.collect("alice", destination, StripeOptions.DEFAULT, ticket);
+            RunningTransfer second = striping.collect("alice", destination, StripeOptions.DEFAULT, ticket);
+            assertEquals(ErrorCode.INTERRUPTED, failure(first.watch()).cause().code());
+            open(second.peerPort(InetAddress.getLoopbackAddress(), PortRange.ANY), sender, ticket.transfer());
+            assertEquals(1, orders());
+        }
+    }
+
+    @Test
+    void whoeverWantsItElsewhereTakesNoCollectionOver() throws Exception {
+        try (FederationStriping striping = striping(List.of())) {
+            Ticket ticket = ticket(authority, later());
+            striping.collect("alice", directory.resolve("into"), StripeOptions.DEFAULT, ticket);
+            FspException refused = assertThrows(
+                    FspException.class,
+                    () -> striping.collect("alice", directory.resolve("other"), StripeOptions.DEFAULT, ticket));
+            assertEquals(ErrorCode.USAGE, refused.code());
+        }
+    }
+
+    @Test
     void anUnfinishedCollectionIsGoneOnWithWhenTheServerRunsAgain() throws Exception {
         Ticket ticket = ticket(authority, later());
         Path destination = directory.resolve("a name\nwith everything ü");

@@ -1,0 +1,115 @@
+package org.fastsend.it.transfer;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
+import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.LocalFederation;
+import org.fastsend.it.cluster.LocalFederation.Node;
+import org.fastsend.it.cluster.Trees;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// A client that dies in the middle of a put and is started again with the same words.
+class KilledPutTest {
+    private static final long BYTES = 200_000_000;
+
+    /// A sender's journal has some hundred bytes for each block, so half of them are in this one.
+    private static final long HALF_A_JOURNAL_BYTES = 12_000;
+
+    @TempDir
+    Path work;
+
+    private LocalFederation federation;
+    private Path root;
+    private Path tree;
+
+    @BeforeEach
+    void makeTree() throws IOException {
+        federation = new LocalFederation(work.resolve("federation"));
+        root = Files.createDirectories(work.resolve("root"));
+        Files.createDirectories(root.resolve("inbox"));
+        tree = work.resolve("results");
+        Trees.file(tree.resolve("big.bin"), BYTES, 31);
+        for (int i = 0; i < 50; i++) {
+            Trees.file(tree.resolve("small/" + i), 1000 + i, i);
+        }
+    }
+
+    @AfterEach
+    void stopFederation() {
+        federation.close();
+    }
+
+    @Test
+    void runAgainItSendsOnlyWhatNeitherServerNorRelaysHave() throws IOException {
+        Node relay = federation.relay("r1");
+        Node server = server(List.of(relay));
+        List<String> words = put(server, "--relays", relay.address());
+        killInTheMiddle(words);
+
+        assertGoesOn(words);
+    }
+
+    @Test
+    void withoutAnyRelayTheServerItselfSaysWhatItHas() throws IOException {
+        Node server = server(List.of(federation.relay("of-the-server")));
+        List<String> words = put(server);
+        killInTheMiddle(words);
+
+        assertGoesOn(words);
+    }
+
+    private void killInTheMiddle(List<String> words) {
+        try (FspProcess first = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
+            Await.until(
+                    "half of it is sent", () -> Await.bytesBelow(work.resolve(".state/fsp")) > HALF_A_JOURNAL_BYTES);
+            first.kill();
+        }
+        assertFalse(Files.exists(root.resolve("inbox/results/big.bin")), "it was not done yet");
+    }
+
+    private void assertGoesOn(List<String> words) throws IOException {
+        Report second;
+        try (FspProcess again = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
+            second = Report.success(again.await());
+        }
+        assertTrue(second.resumedBytes() > 0, second.json().toString());
+        assertTrue(
+                second.relayBytes() < second.bytes() - second.resumedBytes() + BYTES / 10,
+                second.json().toString());
+        Trees.assertSame(tree, root.resolve("inbox/results"));
+        try (var left = Files.list(work.resolve(".state/fsp"))) {
+            assertEquals(List.of(), left.toList(), "nothing is kept of a sender that is released");
+        }
+    }
+
+    private Node server(List<Node> relays) {
+        Path users = work.resolve("users");
+        FspProcess.Ended added = FspProcess.runWithInput(
+                work, "secret\n", "user", "add", "--users", users.toString(), "alice", "--rights", "rwd");
+        assertEquals(0, added.exit(), added.out() + added.err());
+        return federation.server("server", root, relays, "--users", users.toString());
+    }
+
+    private List<String> put(Node server, String... more) {
+        List<String> words = new ArrayList<>(List.of("put", tree.toString()));
+        words.add("ftp://alice@127.0.0.1:" + server.port() + "/inbox/");
+        words.addAll(List.of("--json", "--wait"));
+        words.addAll(
+                List.of("--federation", federation.member(Role.CLIENT, "client").toString()));
+        words.addAll(List.of(more));
+        return words;
+    }
+}
