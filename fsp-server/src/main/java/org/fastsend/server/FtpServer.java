@@ -10,6 +10,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -39,8 +41,10 @@ public final class FtpServer implements AutoCloseable {
     private final Supplier<Extension> extensions;
     private final ThreadFactory sessionThreads =
             Thread.ofVirtual().name("fsp-session-", 0).factory();
-    private final CommandLoop.Threads transferThreads = new CommandLoop.Threads(
-            Thread.ofPlatform().daemon().name("fsp-transfer-", 0).factory(),
+    /// Threads that move files stay for the next: making one costs more than sending a small file.
+    private final ExecutorService movingThreads = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("fsp-transfer-", 0).factory());
+    private final ExecutorService watchingThreads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("fsp-following-", 0).factory());
     private final Map<CommandLoop, Thread> sessions = new HashMap<>();
     private final List<ControlListener> listeners = new CopyOnWriteArrayList<>();
@@ -96,6 +100,8 @@ public final class FtpServer implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        movingThreads.shutdownNow();
+        watchingThreads.shutdownNow();
         site.transport().close();
     }
 
@@ -136,7 +142,10 @@ public final class FtpServer implements AutoCloseable {
         if (refusal.isPresent()) {
             return refusal;
         }
-        CommandLoop loop = new CommandLoop(new Session(site, control), verbs(extensions.get()), transferThreads);
+        CommandLoop loop = new CommandLoop(
+                new Session(site, control),
+                verbs(extensions.get()),
+                new CommandLoop.Threads(movingThreads, watchingThreads));
         Thread thread = sessionThreads.newThread(() -> {
             loop.run();
             site.attendance().leave(from);

@@ -1,46 +1,66 @@
 package org.fastsend.server.command;
 
-import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Running;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A transfer on its thread, as the command loop holds it.
+/// A transfer on a thread of its own, as the command loop holds it. The thread serves others before and after, so
+/// stopping the transfer never reaches the thread but while it runs this one.
 final class Beside {
     private static final Logger LOG = LoggerFactory.getLogger(Beside.class);
 
-    private static final Duration END_PATIENCE = Duration.ofSeconds(5);
+    private static final long END_PATIENCE_SECONDS = 5;
 
     private final Running transfer;
-    private final Thread thread;
     private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private Optional<Thread> runner = Optional.empty();
+    private boolean stopped;
     private boolean aborted;
 
-    private Beside(Running transfer, ThreadFactory threads, Runnable whenDone) {
+    private Beside(Running transfer) {
         this.transfer = transfer;
-        this.thread = threads.newThread(() -> {
-            reply.complete(result(transfer));
-            whenDone.run();
-        });
     }
 
-    static Beside start(Running transfer, ThreadFactory threads, Runnable whenDone) {
-        Beside beside = new Beside(transfer, threads, whenDone);
-        beside.thread.start();
+    static Beside start(Running transfer, Executor threads, Runnable whenDone) {
+        Beside beside = new Beside(transfer);
+        threads.execute(() -> {
+            Reply result = beside.run();
+            beside.reply.complete(result);
+            whenDone.run();
+        });
         return beside;
     }
 
-    private static Reply result(Running transfer) {
+    private Reply run() {
+        begin(Thread.currentThread());
         try {
             return transfer.run();
         } catch (RuntimeException e) {
             LOG.error("transfer failed", e);
             return Reply.of(ReplyCode.LOCAL_ERROR, "Internal error");
+        } finally {
+            leave();
         }
+    }
+
+    private synchronized void begin(Thread current) {
+        runner = Optional.of(current);
+        if (stopped) {
+            transfer.stop(current);
+        }
+    }
+
+    private synchronized void leave() {
+        runner = Optional.empty();
+        var _ = Thread.interrupted(); // what was meant for this transfer only
     }
 
     Running transfer() {
@@ -62,17 +82,18 @@ final class Beside {
         stop();
     }
 
-    void stop() {
-        transfer.stop(thread);
+    synchronized void stop() {
+        stopped = true;
+        runner.ifPresent(transfer::stop);
     }
 
     /// Stops it and waits until it has let go of everything; not for ever, since a disk may hang.
     void end() {
         stop();
         try {
-            if (!thread.join(END_PATIENCE)) {
-                LOG.warn("a transfer does not end: {}", transfer.progress());
-            }
+            var _ = reply.get(END_PATIENCE_SECONDS, TimeUnit.SECONDS);
+        } catch (TimeoutException | ExecutionException _) {
+            LOG.warn("a transfer does not end: {}", transfer.progress());
         } catch (InterruptedException _) {
             LOG.warn("a transfer is left to itself: {}", transfer.progress());
         }

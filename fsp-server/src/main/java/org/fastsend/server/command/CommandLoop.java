@@ -5,7 +5,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.Executor;
 import org.fastsend.server.control.ControlEvent;
 import org.fastsend.server.control.ControlLine;
 import org.fastsend.server.reply.Reply;
@@ -41,9 +41,9 @@ public final class CommandLoop implements Runnable {
     private boolean open = true;
     private volatile boolean draining;
 
-    /// Where transfers run: those that move files on platform threads, since disks block; those that only watch on
-    /// virtual ones, since there may be many.
-    public record Threads(ThreadFactory moving, ThreadFactory watching) {}
+    /// Where transfers run, each on a thread for itself: those that move files on platform threads, since disks block;
+    /// those that only watch on virtual ones, since there may be many.
+    public record Threads(Executor moving, Executor watching) {}
 
     public CommandLoop(Session session, VerbTable verbs, Threads threads) {
         this.session = session;

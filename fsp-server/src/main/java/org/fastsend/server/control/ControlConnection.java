@@ -85,7 +85,9 @@ public final class ControlConnection {
 
     /// Waits for the next line or event.
     public ControlEvent next(long timeoutNanos) throws InterruptedException {
-        inEventLoop(handler::resume);
+        if (handler.isStopped()) {
+            inEventLoop(handler::resume);
+        }
         ControlEvent event = inbox.poll(timeoutNanos, TimeUnit.NANOSECONDS);
         if (event == null) {
             return ControlEvent.Signal.SILENT;

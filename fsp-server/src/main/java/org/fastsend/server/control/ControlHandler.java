@@ -25,7 +25,8 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     private final ControlConnection connection;
     private final LineDecoder decoder = new LineDecoder();
     private ByteBuf pending = Unpooled.EMPTY_BUFFER;
-    private boolean stopped;
+    /// The session's thread looks at it before it waits: only then is there something to resume.
+    private volatile boolean stopped;
     private boolean cleared;
     /// TLS ends as soon as the client agrees.
     private boolean ending;
@@ -65,6 +66,11 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /// Whether lines may wait that only [#resume] brings.
+    boolean isStopped() {
+        return stopped;
+    }
+
     /// Agrees to TLS and starts it; refuses, saying nothing, when anything came behind the request.
     boolean upgrade(ChannelHandlerContext ctx, SessionTls tls, Reply agreed) {
         if (pending.isReadable() || decoder.isInsideLine() || !ctx.channel().isActive()) {
@@ -73,8 +79,7 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         var _ = ctx.writeAndFlush(ByteBufUtil.writeUtf8(ctx.alloc(), agreed.encode()));
         ctx.pipeline().addFirst(tls.control().toArray(ChannelHandler[]::new));
         cleared = false;
-        stopped = false;
-        ctx.channel().config().setAutoRead(true);
+        goOn(ctx);
         return true;
     }
 
@@ -107,7 +112,10 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
         while (pending.isReadable()) {
             if (!connection.hasRoom()) {
                 stop(ctx);
-                return;
+                if (!connection.hasRoom()) {
+                    return;
+                }
+                goOn(ctx); // the session emptied its inbox just before it could see that this had stopped
             }
             ByteBuffer bytes = pending.nioBuffer();
             Optional<ControlLine> line = decoder.next(bytes);
@@ -128,6 +136,11 @@ final class ControlHandler extends ChannelInboundHandlerAdapter {
     private void stop(ChannelHandlerContext ctx) {
         stopped = true;
         ctx.channel().config().setAutoRead(false);
+    }
+
+    private void goOn(ChannelHandlerContext ctx) {
+        stopped = false;
+        ctx.channel().config().setAutoRead(true);
     }
 
     private static boolean asksForTls(ControlLine line) {

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.FixedRecvByteBufAllocator;
+import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.io.IOException;
@@ -42,7 +43,7 @@ public final class ControlListener implements AutoCloseable {
             throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(transport.control())
-                .channel(transport.isEpoll() ? transport.listeningChannel() : InlineNioServerChannel.class)
+                .channel(transport.isEpoll() ? EpollServerSocketChannel.class : InlineNioServerChannel.class)
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)

@@ -1,14 +1,11 @@
 package org.fastsend.server.data;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.SocketChannel;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.nio.channels.SocketChannel;
 import java.util.OptionalInt;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.server.net.Transport;
 
@@ -21,20 +18,18 @@ public record ActiveAddress(Transport transport, InetAddress local, InetSocketAd
         implements DataEndpoint {
     @Override
     public DataConnection connect(long timeoutNanos) throws IOException {
-        CompletableFuture<DataConnection> made = new CompletableFuture<>();
-        Bootstrap bootstrap = new Bootstrap()
-                .group(transport.data())
-                .channel(transport.connectingChannel())
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) TimeUnit.NANOSECONDS.toMillis(timeoutNanos))
-                .handler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        made.complete(new DataConnection(channel));
-                    }
-                });
-        DataConnection.configure(bootstrap, bufferBytes);
-        Transport.await(bootstrap.connect(remote, new InetSocketAddress(local, 0)));
-        return made.join();
+        SocketChannel socket = SocketChannel.open();
+        try {
+            DataSockets.prepare(socket, bufferBytes); // before it connects, for the window depends on it
+            socket.bind(new InetSocketAddress(local, 0));
+            // At least a millisecond, for zero means to wait for ever.
+            socket.socket().connect(remote, (int) Math.max(1, TimeUnit.NANOSECONDS.toMillis(timeoutNanos)));
+            socket.configureBlocking(false);
+            return new DataConnection(socket, ByteBuffer.allocate(0), transport.data());
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
     }
 
     @Override

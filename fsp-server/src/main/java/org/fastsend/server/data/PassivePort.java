@@ -1,17 +1,17 @@
 package org.fastsend.server.data;
 
-import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.ByteBuffer;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.net.TrustedProxies;
 import org.slf4j.Logger;
@@ -24,12 +24,21 @@ public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
 
-    private final Channel listener;
+    private final EventLoopGroup loops;
+    private final Guests guests;
+    private final OptionalInt bufferBytes;
+    private final int port;
     private final Arrivals arrivals;
+    private final Channel doorway;
 
-    private PassivePort(Channel listener, Arrivals arrivals) {
-        this.listener = listener;
-        this.arrivals = arrivals;
+    private PassivePort(
+            Transport transport, ServerSocketChannel listening, int port, Guests guests, OptionalInt bufferBytes) {
+        this.loops = transport.data();
+        this.guests = guests;
+        this.bufferBytes = bufferBytes;
+        this.port = port;
+        this.arrivals = new Arrivals(guests.connections());
+        this.doorway = new Doorway(listening, this::meet);
     }
 
     /// Who may connect.
@@ -48,34 +57,37 @@ public final class PassivePort implements DataEndpoint {
     public static PassivePort open(
             Transport transport, InetAddress local, Guests guests, OptionalInt bufferBytes, PortRange range, int start)
             throws IOException {
-        Arrivals arrivals = new Arrivals(guests.connections());
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(transport.data())
-                .channel(transport.listeningChannel())
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        ProxyHeader.read(
-                                channel, guests.proxies(), ends -> welcome(channel, ends.peer(), guests, arrivals));
-                    }
-                });
-        DataConnection.configure(bootstrap, bufferBytes);
-        Channel listener = bind(bootstrap, local, range, start);
-        var _ = arrivals.complete().thenRunAsync(() -> stopListening(listener), listener.eventLoop());
-        return new PassivePort(listener, arrivals);
+        ServerSocketChannel listening = ServerSocketChannel.open();
+        try {
+            listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+            if (bufferBytes.isPresent()) {
+                // Before it listens, for the window of those who come depends on it.
+                listening.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes.getAsInt());
+            }
+            bind(listening, local, range, start);
+            int port = ((InetSocketAddress) listening.getLocalAddress()).getPort();
+            PassivePort opened = new PassivePort(transport, listening, port, guests, bufferBytes);
+            // Whoever connects before that is done waits in the system's queue.
+            var _ = opened.loops.register(opened.doorway);
+            var _ = opened.arrivals.complete().thenRun(opened::stopListening);
+            return opened;
+        } catch (IOException | RuntimeException e) {
+            listening.close();
+            throw e;
+        }
     }
 
-    private static Channel bind(ServerBootstrap bootstrap, InetAddress local, PortRange range, int start)
+    private static void bind(ServerSocketChannel listening, InetAddress local, PortRange range, int start)
             throws IOException {
         if (range.first() == 0) {
-            return Transport.await(bootstrap.bind(local, 0));
+            listening.bind(new InetSocketAddress(local, 0), BACKLOG);
+            return;
         }
         for (int i = 0; i < range.size(); i++) {
             int port = range.first() + Math.floorMod(start + i, range.size());
             try {
-                return Transport.await(bootstrap.bind(local, port));
+                listening.bind(new InetSocketAddress(local, port), BACKLOG);
+                return;
             } catch (IOException e) {
                 LOG.debug("passive port {} is taken", port, e);
             }
@@ -83,20 +95,33 @@ public final class PassivePort implements DataEndpoint {
         throw new BindException("every port from " + range.first() + " to " + range.last() + " is in use");
     }
 
-    private static void welcome(SocketChannel channel, InetSocketAddress from, Guests guests, Arrivals arrivals) {
-        if (!guests.welcome(from)) {
-            LOG.warn("data connection refused from={} expected={}", from, guests.client());
-            var _ = channel.close();
-            return;
+    private void meet(SocketChannel guest, InetSocketAddress from) throws IOException {
+        if (guests.proxies().include(from.getAddress())) {
+            ProxiedGuest.read(guest, guests.proxies(), loops, (ends, early) -> letIn(guest, ends.peer(), early));
+        } else {
+            letIn(guest, from, ByteBuffer.allocate(0));
         }
-        DataConnection connection = new DataConnection(channel);
-        if (!arrivals.add(connection)) {
-            connection.abort();
+    }
+
+    private void letIn(SocketChannel guest, InetSocketAddress from, ByteBuffer early) {
+        try {
+            if (guests.welcome(from)) {
+                DataSockets.prepare(guest, bufferBytes);
+                DataConnection connection = new DataConnection(guest, early, loops);
+                if (!arrivals.add(connection)) {
+                    connection.close();
+                }
+            } else {
+                LOG.warn("data connection refused from={} expected={}", from, guests.client());
+                guest.close();
+            }
+        } catch (IOException e) {
+            LOG.debug("a data connection ended as it came", e);
         }
     }
 
     public int port() {
-        return ((InetSocketAddress) listener.localAddress()).getPort();
+        return port;
     }
 
     @Override
@@ -113,10 +138,10 @@ public final class PassivePort implements DataEndpoint {
     @Override
     public void close() {
         arrivals.close();
-        stopListening(listener);
+        stopListening();
     }
 
-    private static void stopListening(Channel listener) {
-        var _ = listener.close();
+    private void stopListening() {
+        var _ = doorway.close();
     }
 }

@@ -5,21 +5,17 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.ServerChannel;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.Future;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 
 /// The event loops of one server: one group for control connections, one for data, so that a disk that is slow
-/// under a transfer never delays a command. Linux has epoll; elsewhere, or when asked, NIO serves.
+/// under a transfer never delays a command. For control connections Linux has epoll; elsewhere, or when asked, and for
+/// data, whose sockets Java's own calls use too, NIO serves.
 public final class Transport implements AutoCloseable {
     /// Native code where there is some for this system, or what Java has everywhere.
     public enum Kind {
@@ -28,6 +24,7 @@ public final class Transport implements AutoCloseable {
     }
 
     private static final int CONTROL_THREADS = 1;
+    private static final int DATA_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final long QUIET_MILLIS = 0;
     private static final long SHUTDOWN_MILLIS = 2000;
 
@@ -37,8 +34,9 @@ public final class Transport implements AutoCloseable {
 
     public Transport(Kind kind) {
         epoll = kind == Kind.FASTEST && Epoll.isAvailable();
-        control = group(CONTROL_THREADS, "fsp-control");
-        data = group(Math.max(2, Runtime.getRuntime().availableProcessors()), "fsp-data");
+        control =
+                group(CONTROL_THREADS, "fsp-control", epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+        data = group(DATA_THREADS, "fsp-data", NioIoHandler.newFactory());
     }
 
     public String name() {
@@ -55,14 +53,6 @@ public final class Transport implements AutoCloseable {
 
     public EventLoopGroup data() {
         return data;
-    }
-
-    public Class<? extends ServerChannel> listeningChannel() {
-        return epoll ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
-    }
-
-    public Class<? extends Channel> connectingChannel() {
-        return epoll ? EpollSocketChannel.class : NioSocketChannel.class;
     }
 
     /// Waits for an operation, and gives its failure as what a blocking socket would have thrown.
@@ -83,8 +73,7 @@ public final class Transport implements AutoCloseable {
         dataEnded.awaitUninterruptibly(2 * SHUTDOWN_MILLIS);
     }
 
-    private EventLoopGroup group(int threads, String name) {
-        IoHandlerFactory factory = epoll ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    private static EventLoopGroup group(int threads, String name, IoHandlerFactory factory) {
         return new MultiThreadIoEventLoopGroup(threads, new DefaultThreadFactory(name, true), factory);
     }
 }
