@@ -42,6 +42,8 @@ final class LinuxCalls {
         static final MethodHandle EVENTFD = call("eventfd", FunctionDescriptor.of(INT, INT, INT));
         static final MethodHandle READ = call("read", FunctionDescriptor.of(LONG, INT, ValueLayout.ADDRESS, LONG));
         static final MethodHandle WRITE = call("write", FunctionDescriptor.of(LONG, INT, ValueLayout.ADDRESS, LONG));
+        static final MethodHandle CLOCK_GETTIME =
+                call("clock_gettime", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS));
         static final MethodHandle CLOSE = call("close", FunctionDescriptor.of(INT, INT));
         static final MethodHandle PRCTL =
                 call("prctl", FunctionDescriptor.of(INT, INT, LONG), Linker.Option.firstVariadicArg(1));
@@ -155,6 +157,15 @@ final class LinuxCalls {
     static int write(MemorySegment state, int descriptor, MemorySegment from) throws IOException {
         try {
             return result(state, (int) (long) Handles.WRITE.invokeExact(state, descriptor, from, from.byteSize()));
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    /// @param time of two longs
+    static int clockGettime(MemorySegment state, int clock, MemorySegment time) throws IOException {
+        try {
+            return result(state, (int) Handles.CLOCK_GETTIME.invokeExact(state, clock, time));
         } catch (Throwable e) {
             throw failed(e);
         }

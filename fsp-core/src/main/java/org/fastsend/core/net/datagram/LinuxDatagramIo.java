@@ -19,6 +19,9 @@ final class LinuxDatagramIo implements DatagramIo {
     private static final int TRAIN_BYTES = 1 << 16;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
+    private static final long MOST_WAITED_NANOS = 200_000_000;
+    private static final int CLOCK_REALTIME = 0;
+
     private static final int EINTR = 4;
     private static final int EIO = 5;
     private static final int EAGAIN = 11;
@@ -54,6 +57,8 @@ final class LinuxDatagramIo implements DatagramIo {
     private @Nullable InetSocketAddress lastTo;
     private boolean preciseTimer;
     private int tooLongBytes;
+    /// When the kernel got what is being handed over, by the system's clock; -1 if unknown.
+    private long arrivedNanos = -1;
 
     private LinuxDatagramIo(LinuxSocket socket, Arena arena) throws IOException {
         this.socket = socket;
@@ -177,8 +182,20 @@ final class LinuxDatagramIo implements DatagramIo {
         return count;
     }
 
-    private int handOver(Receiver receiver, int length) {
+    @Override
+    public long waitedNanos() throws IOException {
+        if (arrivedNanos < 0) {
+            return 0;
+        }
+        LinuxCalls.clockGettime(state, CLOCK_REALTIME, timeout);
+        long seconds = timeout.get(ValueLayout.JAVA_LONG, 0);
+        long waited = seconds * NANOS_PER_SECOND + timeout.get(ValueLayout.JAVA_LONG, Long.BYTES) - arrivedNanos;
+        return waited < 0 || waited > MOST_WAITED_NANOS ? 0 : waited; // or the clock was set meanwhile
+    }
+
+    private int handOver(Receiver receiver, int length) throws IOException {
         int datagramBytes = incoming.datagramBytes(length);
+        arrivedNanos = incoming.arrivedNanos();
         InetSocketAddress from = addresses.read(incoming.address());
         MemorySegment.copy(incoming.data(), ValueLayout.JAVA_BYTE, 0, train, 0, length);
         int count = 0;

@@ -5,14 +5,17 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 
-/// A `msghdr` with room for an address, one contiguous piece of data and one control message, used over and
-/// over. Layout: socket(7), cmsg(3) of 64-bit Linux.
+/// A `msghdr` with room for an address, one contiguous piece of data and room for control messages, used over
+/// and over. Layout: socket(7), cmsg(3) of 64-bit Linux.
 final class LinuxMessage {
     private static final int MSG_DONTWAIT = 0x40;
+    private static final int SOL_SOCKET = 1;
+    private static final int SCM_TIMESTAMPNS = 35;
     private static final int SOL_UDP = 17;
     private static final int UDP_SEGMENT = 103;
     private static final int UDP_GRO = 104;
 
+    private static final long NANOS_PER_SECOND = 1_000_000_000;
     private static final int HEADER_BYTES = 56;
     private static final int NAME_AT = 0;
     private static final int NAME_LENGTH_AT = 8;
@@ -21,7 +24,7 @@ final class LinuxMessage {
     private static final int CONTROL_AT = 32;
     private static final int CONTROL_LENGTH_AT = 40;
 
-    private static final int CONTROL_BYTES = 64;
+    private static final int CONTROL_BYTES = 128;
     private static final int CMSG_LEVEL_AT = 8;
     private static final int CMSG_TYPE_AT = 12;
     private static final int CMSG_DATA_AT = 16;
@@ -99,11 +102,32 @@ final class LinuxMessage {
     /// How long each datagram of the train is that was just received, the last one maybe shorter: all of it
     /// where the kernel does not say.
     int datagramBytes(int trainBytes) {
-        long controlBytes = header.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH_AT);
-        boolean said = controlBytes >= CMSG_DATA_AT + Integer.BYTES
-                && control.get(ValueLayout.JAVA_INT, CMSG_LEVEL_AT) == SOL_UDP
-                && control.get(ValueLayout.JAVA_INT, CMSG_TYPE_AT) == UDP_GRO;
-        int bytes = said ? control.get(ValueLayout.JAVA_INT, CMSG_DATA_AT) : trainBytes;
+        long at = find(SOL_UDP, UDP_GRO);
+        int bytes = at < 0 ? trainBytes : control.get(ValueLayout.JAVA_INT, at);
         return bytes > 0 ? bytes : Math.max(1, trainBytes);
+    }
+
+    /// When the kernel got what was just received, by the system's clock; -1 if it does not say.
+    long arrivedNanos() {
+        long at = find(SOL_SOCKET, SCM_TIMESTAMPNS);
+        return at < 0
+                ? -1
+                : control.get(ValueLayout.JAVA_LONG, at) * NANOS_PER_SECOND
+                        + control.get(ValueLayout.JAVA_LONG, at + Long.BYTES);
+    }
+
+    /// Where the control message's data begin; -1 if there is none of that kind.
+    private long find(int level, int type) {
+        long end = Math.min(CONTROL_BYTES, header.get(ValueLayout.JAVA_LONG, CONTROL_LENGTH_AT));
+        long at = 0;
+        while (at + CMSG_DATA_AT <= end) {
+            if (control.get(ValueLayout.JAVA_INT, at + CMSG_LEVEL_AT) == level
+                    && control.get(ValueLayout.JAVA_INT, at + CMSG_TYPE_AT) == type) {
+                return at + CMSG_DATA_AT;
+            }
+            long bytes = Math.max(CMSG_DATA_AT, control.get(ValueLayout.JAVA_LONG, at));
+            at += (bytes + Long.BYTES - 1) / Long.BYTES * Long.BYTES;
+        }
+        return -1;
     }
 }

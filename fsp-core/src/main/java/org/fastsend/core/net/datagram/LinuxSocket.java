@@ -26,6 +26,7 @@ final class LinuxSocket implements AutoCloseable {
     private static final int SO_RCVBUF = 8;
     private static final int SO_SNDBUFFORCE = 32;
     private static final int SO_RCVBUFFORCE = 33;
+    private static final int SO_TIMESTAMPNS = 35;
     private static final int SOL_IP = 0;
     private static final int IP_MTU_DISCOVER = 10;
     private static final int SOL_IPV6 = 41;
@@ -66,6 +67,7 @@ final class LinuxSocket implements AutoCloseable {
             set(SOL_IPV6, IPV6_MTU_DISCOVER, PMTUDISC_PROBE);
         }
         set(SOL_UDP, UDP_GRO, 1);
+        set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
         this.takesBursts = set(SOL_UDP, UDP_SEGMENT, 0); // known to this kernel; each burst says its own size
     }
 

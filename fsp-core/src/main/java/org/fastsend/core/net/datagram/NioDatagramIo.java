@@ -133,6 +133,11 @@ final class NioDatagramIo implements DatagramIo {
     }
 
     @Override
+    public long waitedNanos() {
+        return 0;
+    }
+
+    @Override
     public void await(long nanos, boolean untilWritable) throws IOException {
         key.interestOps(untilWritable ? SelectionKey.OP_READ | SelectionKey.OP_WRITE : SelectionKey.OP_READ);
         long millis = TimeUnit.NANOSECONDS.toMillis(Math.max(0, nanos) + TimeUnit.MILLISECONDS.toNanos(1) / 2);

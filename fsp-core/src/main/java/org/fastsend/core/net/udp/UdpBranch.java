@@ -75,6 +75,11 @@ public final class UdpBranch implements DatagramIo {
     }
 
     @Override
+    public long waitedNanos() {
+        return 0;
+    }
+
+    @Override
     public void await(long nanos, boolean untilWritable) throws IOException {
         lock.lock();
         try {

@@ -70,7 +70,7 @@ public final class UdpLine {
             handler.turn(connection, nowNanos);
             boolean more = true;
             for (int bursts = 0; bursts < MAX_BURSTS && more; bursts++) {
-                more = loop.send(connection, nowNanos);
+                more = loop.send(connection);
             }
             hear(nowNanos);
             deadlineNanos = more && !loop.isBlocked() ? nowNanos : connection.nextDeadlineNanos();

@@ -109,7 +109,8 @@ public final class UdpLoop implements AutoCloseable {
     }
 
     /// Sends one burst of the connection; false if it has none now, or the socket takes nothing.
-    boolean send(UdpConnection connection, long now) throws IOException {
+    boolean send(UdpConnection connection) throws IOException {
+        long now = clock.nanos(); // what is sent says when, so each burst looks
         if (isBlocked() || !connection.pollTransmit(burst, now)) {
             return false;
         }
@@ -210,7 +211,7 @@ public final class UdpLoop implements AutoCloseable {
         }
     }
 
-    private void take(byte[] bytes, int offset, int length, InetSocketAddress from) {
+    private void take(byte[] bytes, int offset, int length, InetSocketAddress from) throws IOException {
         if (length > 0 && (bytes[offset] & 0xFF) >= UdpBranch.FIRST_BYTE) {
             branch.came(bytes, offset, length, from);
             return;
@@ -225,7 +226,8 @@ public final class UdpLoop implements AutoCloseable {
             }
             last = line;
         }
-        line.connection().handleDatagram(bytes, offset, length, from, clock.nanos());
+        long arrivedNanos = clock.nanos() - io.waitedNanos();
+        line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
         line.touch();
     }
 }
