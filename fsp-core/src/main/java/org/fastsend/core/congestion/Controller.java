@@ -8,7 +8,8 @@ package org.fastsend.core.congestion;
 /// Times are nanoseconds of the sender's clock, which only goes forward; sizes are bytes of IP packets, headers
 /// included. Not thread-safe: owned by the connection's loop.
 public interface Controller {
-    /// A datagram left; acknowledgements and other datagrams that recovery does not track are not told.
+    /// A datagram left; those that recovery does not track and probes of the path's size, which say nothing about
+    /// its rate, are not told.
     void handleSent(long packetNumber, int bytes, long nowNanos);
 
     /// What one report of the receiver said, after recovery digested it; also when nothing was newly delivered.

@@ -15,6 +15,7 @@ final class ForwardDelay {
     /// A jump of both delays in opposite directions by more than this is a clock's step.
     private static final long STEP_NANOS = 3_000_000;
 
+    private static final int WINDOWS_PER_RTT = 4;
     private static final long MIN_WINDOW_NANOS = 20_000_000;
 
     private final long[] forwardBase = new long[SPANS];
@@ -58,7 +59,7 @@ final class ForwardDelay {
         long base = base(forwardBase);
         baseShiftNanos = previousBase == Long.MAX_VALUE ? 0 : base - previousBase;
         previousBase = base;
-        long window = Math.max(MIN_WINDOW_NANOS, baseRttNanos() / 4);
+        long window = windowNanos();
         long excess = rtt.add(rttNanos, nowNanos, window) - baseRttNanos();
         long rise = forward.add(delay, nowNanos, window) - base(forwardBase);
         queueNanos = Math.max(0, Math.min(rise, excess));
@@ -112,7 +113,16 @@ final class ForwardDelay {
         return Math.max(0, rttNanos - baseRttNanos() - latestNanos);
     }
 
-    /// Least queueing delay over the last quarter of a round trip.
+    private long windowNanos() {
+        return Math.max(MIN_WINDOW_NANOS, baseRttNanos() / WINDOWS_PER_RTT);
+    }
+
+    /// How much later than the path itself would have it a rise of [#queueNanos] shows.
+    long lagNanos() {
+        return windowNanos() - baseRttNanos() / WINDOWS_PER_RTT;
+    }
+
+    /// Least queueing delay over the last quarter of a round trip, or 20 ms.
     long queueNanos() {
         return queueNanos;
     }

@@ -14,6 +14,11 @@ final class FspController implements Controller {
     private static final int CONVINCING_PROBES = 5;
     /// Growth a round trip at least while there is no queue.
     private static final double CLIMB = 0.006;
+    /// Clocks and bursts alone make so much of a queue, and that much is surely one.
+    private static final double NOISE_NANOS = 0.15 * MS;
+
+    private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
+
     private static final double DRAIN = 0.5;
     private static final long BASE_AGE_NANOS = 10_000 * MS;
 
@@ -23,6 +28,7 @@ final class FspController implements Controller {
     private final DeliveryRate deliveries = new DeliveryRate();
     private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
+    private final SeekSchedule seeks = new SeekSchedule();
     private final StartUp startUp;
     private final CapacityProbe probe;
     private final RateRules rules;
@@ -42,8 +48,6 @@ final class FspController implements Controller {
     private long holdUntilNanos;
     private long baseSeenNanos;
     private boolean limited;
-    private int quietRounds;
-    private int seekAfterRounds = 3;
     private long roundPacket;
     private double roundQueueNanos;
 
@@ -99,9 +103,10 @@ final class FspController implements Controller {
         if (startUp.done()) {
             starting = false;
             window = networkRate * spanNanos(0) / SECOND;
+            seeks.ended(networkRate, startUp.overflowNanos() > 0, nowNanos);
             probe.suppose(Math.max(networkRate, probe.bytesPerSecond()));
             if (startUp.overflowNanos() > 0) {
-                aim.overflowed((double) startUp.overflowNanos(), nowNanos);
+                aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
             beginRound();
             baseSeenNanos = nowNanos;
@@ -121,7 +126,7 @@ final class FspController implements Controller {
         double target = targetNanos(rate, nowNanos);
         judgeLoss(report, rate, target, elapsed, nowNanos);
         if (nowNanos >= holdUntilNanos) {
-            double step = GAIN * elapsed / (span + target) * rate / SECOND * (target - queue);
+            double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
             if (queue < target / 4) {
                 step = Math.max(step, CLIMB * window * elapsed / span);
             }
@@ -168,17 +173,14 @@ final class FspController implements Controller {
 
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
-        boolean quiet = !limited && roundQueueNanos < target / 4 && nowNanos > drainUntilNanos && !losses.onTrial();
+        boolean empty = roundQueueNanos < Math.max(target / 4, NOISE_NANOS);
+        boolean quiet = !limited && empty && nowNanos > drainUntilNanos && !losses.onTrial();
         rivalry.handleRound(part(rate), nowNanos);
-        quietRounds = quiet ? quietRounds + 1 : 0;
-        if (!quiet && roundQueueNanos > target / 2) {
-            seekAfterRounds = 3;
-        }
+        seeks.handleRound(quiet);
         limited = false;
         beginRound();
-        if (quietRounds >= seekAfterRounds && rate < rules.ceiling()) {
-            quietRounds = 0;
-            seekAfterRounds = Math.min(64, 2 * seekAfterRounds);
+        if (seeks.isDue(nowNanos) && rate < rules.ceiling()) {
+            seeks.begin(rate);
             startUp.resume(rate, nowNanos);
             starting = true;
         }
@@ -189,20 +191,22 @@ final class FspController implements Controller {
             aim.stood(delay.peakNanos(), elapsed);
         }
         double high = aim.highNanos();
-        boolean queued = delay.latestNanos() > 0.25 * high;
+        boolean queued = delay.latestNanos() > Math.max(0.25 * high, LEAST_QUEUE_NANOS);
         double little = MS + 2 * datagramBytes * SECOND / rate;
         boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (high == 0 || high > MS);
         long round = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
         switch (losses.handle(
                 report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), round)) {
-            case SUSPICION -> suspect(nowNanos);
+            case SUSPICION -> suspect(rate, nowNanos);
             case RANDOM -> aim.acquit();
-            case OVERFLOW, NOTHING -> {}
+            case OVERFLOW -> aim.confirm();
+            case NOTHING -> {}
         }
     }
 
-    private void suspect(long nowNanos) {
-        aim.suspect(nowNanos);
+    private void suspect(double rate, long nowNanos) {
+        aim.suspectAgain(datagramBytes * SECOND / rate, nowNanos);
+        seeks.postpone(nowNanos);
         double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
         if (rivalry.present()) {
             losses.ignoreUntil(nextPacket);

@@ -25,6 +25,8 @@ final class LossClassifier {
     private static final double LEAST_SCORE = 4;
     /// A burst within one report is no congestion.
     private static final int LEAST_REPORTS = 2;
+    /// A trial costs less than to let much loss pass because nothing is known yet.
+    private static final double MOST_DOUBT = 0.05;
     /// Packets over which the baseline is a mean.
     private static final double BASELINE_PACKETS = 4000;
     private static final double BASELINE_ROUNDS = 20;
@@ -33,6 +35,10 @@ final class LossClassifier {
     private static final double LOWER_SIGMAS = 3;
     private static final int BLOCK_PACKETS = 2000;
     private static final int LEAST_TRIAL_PACKETS = 40;
+    /// What a bad path loses, and how many packets that guess is worth.
+    private static final double GUESSED_LOSS = 0.1;
+
+    private static final double GUESSED_PACKETS = 20;
     /// Standard deviations between the outcomes of a trial.
     private static final double TRIAL_SIGMAS = 3;
 
@@ -119,9 +125,8 @@ final class LossClassifier {
     /// The baseline, or more while it rests on few packets.
     private double confidentBaseline() {
         double n = Math.max(1, baselinePackets);
-        return baselinePackets >= BASELINE_PACKETS
-                ? baseline
-                : Math.min(1, baseline + TRIAL_SIGMAS * Math.sqrt(baseline * (1 - baseline) / n) + TRIAL_SIGMAS / n);
+        double doubt = TRIAL_SIGMAS * Math.sqrt(baseline * (1 - baseline) / n) + TRIAL_SIGMAS / n;
+        return baselinePackets >= BASELINE_PACKETS ? baseline : baseline + Math.min(doubt, MOST_DOUBT);
     }
 
     /// The sender slowed down: packets from this number on show whether that helped.
@@ -176,6 +181,11 @@ final class LossClassifier {
     /// Takes the baseline for what a start-up saw while it found no queue.
     void learnDirectly(int packets, int lost) {
         learn(packets, lost, BASELINE_PACKETS);
+    }
+
+    /// Share that is to be expected of packets that found no queue; a guess while little is known.
+    double expected() {
+        return (baseline * baselinePackets + GUESSED_LOSS * GUESSED_PACKETS) / (baselinePackets + GUESSED_PACKETS);
     }
 
     boolean onTrial() {

@@ -1,28 +1,39 @@
 package org.fastsend.core.congestion;
 
-/// Finds the path's free capacity without flooding it: the rate doubles each round trip, and each round begins with a
-/// chirp, a few milliseconds at four times the rate. If the chirp builds no queue, the next round may go to half the
-/// chirp's rate. If it does, the height of the queue says how much room there is, and the search is over two doublings
-/// early: nothing but the chirp itself ever exceeded the link. Not thread-safe.
+/// Finds the path's free capacity without flooding it. Each round trip begins with a [Chirp] at several times the rate.
+/// If it builds no queue, the rate may follow it most of the way. If it does, the height of the queue says how much
+/// room there is, and a longer, finer chirp asks again: hosts and processors make delays of their own, which look like
+/// queues, but not twice, and nothing makes a full path look empty. So the search goes on where the second chirp
+/// contradicts the first one. Only chirps ever exceed the link. Not thread-safe.
 final class StartUp {
-    private static final double SECOND = 1e9;
-    private static final long MS = 1_000_000;
-    private static final double CHIRP_FACTOR = 4;
-    private static final double SEEK_CHIRP_FACTOR = 1.5;
+    private static final double CHIRP_FACTOR = 3.5;
+    private static final double SEEK_CHIRP_FACTOR = 2;
     /// Once the order of magnitude is known.
-    private static final double FINE_CHIRP_FACTOR = 1.35;
-    private static final long CHIRP_NANOS = 8 * MS;
-    private static final int CHIRP_DATAGRAMS = 12;
-    private static final double FIRST_CHIRP_BYTES_PER_SECOND = 2_500_000;
-    /// A peak below that is noise of bursts and clocks.
-    private static final double PEAK_OF_CHIRP = 0.25;
-    /// A chirp that had less than that part of its data shows nothing about the path.
-    private static final double SHOWN = 0.6;
+    private static final double FINE_CHIRP_FACTOR = 1.5;
+    private static final double FINE_STRETCH = 1.5;
+    /// Losses without a queue need more packets to be told from chance.
+    private static final double LOSS_STRETCH = 4;
+    private static final double FIRST_CHIRP_BYTES_PER_SECOND = 6_000_000;
+    /// What of a chirp that found no queue is taken: there may have been a little.
+    private static final double CLEARED = 0.7;
+    /// A chirp that was no faster than that many times the rate shows nothing about the path.
+    private static final double SHOWN = 1.2;
     /// What of the room found is taken at once.
     private static final double TAKEN = 0.9;
     private static final double FINELY_TAKEN = 0.98;
+    /// The second reading contradicts the first if it is higher, or lower, by that.
+    private static final double HIGHER = 1.2;
+    private static final double LOWER = 0.75;
+    /// A reading near a contradicted one is believed after all.
+    private static final double SAME = 1.3;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
     private static final double FIRST_BYTES_PER_SECOND = 75_000;
+    private static final double PAUSE_CHIRPS = 2;
+    /// A queue that stands without a chirp says that the path has become full meanwhile.
+    private static final double STANDING_NANOS = 2e6;
+
+    private static final int STANDING_DATAGRAMS = 3;
+    private static final double SECOND = 1e9;
 
     private enum Part {
         CHIRP,
@@ -33,34 +44,28 @@ final class StartUp {
     private int datagramBytes;
     private Part part = Part.CHIRP;
     private double steadyRate = FIRST_BYTES_PER_SECOND;
-    private double chirpRate = FIRST_CHIRP_BYTES_PER_SECOND;
-    private double chirpNanos;
-    private long partEndNanos = Long.MIN_VALUE;
-    private long firstPacket = -1;
-    private long lastPacket = -1;
-    private long nextPacket;
-    private long sentBytes;
-    private long chirpedBytes;
-    private long peakNanos;
-    private long overtakenBefore;
-    private long arrived;
-    private long declaredLost;
-    private long packets;
-    /// Declared so or overtaken: recovery declares most of them too late for this.
-    private long lost;
-    private boolean fine;
+    private Chirp chirp;
+    private long partEndNanos = Long.MAX_VALUE;
+    /// A rate that a chirp has shown to be free.
+    private double provenRate;
+    /// The room that the first and the second chirp found which saw the path full; 0 before.
+    private double reading;
+    private double secondReading;
+    private double contradicted;
+    private double fineStretch = FINE_STRETCH;
+    private boolean resumed;
     private boolean done;
     private long overflowNanos;
-    private double floorRate;
-    private long standingNanos;
+    private long declaredLost;
+    private long lostSoFar;
+    /// The first packet behind a chirp's pause: of the newest chirp, and of the one before.
+    private long steadyFrom = -1;
+    private long quietFrom = -1;
+    private boolean quiet;
 
     StartUp(int datagramBytes) {
         this.datagramBytes = datagramBytes;
-        chirpNanos = chirpNanos();
-    }
-
-    private double chirpNanos() {
-        return Math.max(CHIRP_NANOS, CHIRP_DATAGRAMS * datagramBytes * SECOND / chirpRate);
+        this.chirp = new Chirp(FIRST_CHIRP_BYTES_PER_SECOND, datagramBytes, 1);
     }
 
     void handleDatagramBytes(int bytes) {
@@ -68,117 +73,156 @@ final class StartUp {
     }
 
     void handleSent(long packetNumber, int bytes, long nowNanos) {
-        nextPacket = packetNumber + 1;
-        sentBytes += bytes;
-        if (firstPacket < 0) {
-            firstPacket = packetNumber;
-            lastPacket = -1;
-            sentBytes = bytes;
-            part = Part.CHIRP;
-            partEndNanos = nowNanos + (long) chirpNanos;
+        if (part == Part.CHIRP) {
+            chirp.handleSent(packetNumber, bytes, nowNanos);
+            partEndNanos = chirp.endNanos();
+        } else if (part == Part.STEADY && steadyFrom < 0) {
+            steadyFrom = packetNumber;
         }
     }
 
     void handleTimer(long nowNanos) {
-        if (nowNanos < partEndNanos || partEndNanos == Long.MIN_VALUE) {
+        if (nowNanos < partEndNanos) {
             return;
         }
-        if (part == Part.CHIRP && firstPacket >= 0) {
-            lastPacket = nextPacket - 1;
-            chirpedBytes = sentBytes;
-            part = Part.PAUSE;
-            partEndNanos = nowNanos + (long) (2 * chirpNanos);
-        } else {
-            part = Part.STEADY;
-            partEndNanos = Long.MAX_VALUE;
+        switch (part) {
+            case CHIRP -> begin(Part.PAUSE, nowNanos + (long) (PAUSE_CHIRPS * chirp.nanos()));
+            case PAUSE, STEADY -> begin(chirp.isBegun() ? Part.STEADY : Part.CHIRP, Long.MAX_VALUE);
         }
     }
 
+    private void begin(Part next, long endNanos) {
+        part = next;
+        partEndNanos = endNanos;
+    }
+
     long nextDeadlineNanos() {
-        return partEndNanos == Long.MIN_VALUE ? Long.MAX_VALUE : partEndNanos;
+        return partEndNanos;
     }
 
     void handleReport(Report report, ForwardDelay delay, LossClassifier losses, double ceiling, long nowNanos) {
         handleTimer(nowNanos);
-        if (report.newestPacketNumber() < firstPacket || firstPacket < 0) {
-            standingNanos = delay.latestNanos();
-            overtakenBefore = report.overtakenPackets();
+        declaredLost += report.lostPackets();
+        long before = lostSoFar;
+        lostSoFar = declaredLost + report.overtakenPackets();
+        if (!chirp.isReached(report.newestPacketNumber())) {
+            learn(report, lostSoFar - before, losses);
+            long standing = Math.min(delay.latestNanos(), delay.queueNanos());
+            chirp.handleBefore(standing, lostSoFar);
+            if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramBytes * SECOND / steadyRate) {
+                finish(steadyRate);
+            }
             return;
         }
         if (report.maxForwardNanos() != Report.NONE) {
-            peakNanos = Math.max(peakNanos, delay.peakNanos());
+            chirp.handlePeak(delay.peakNanos());
         }
-        declaredLost += report.lostPackets();
-        arrived += report.deliveredPackets();
-        lost = Math.max(0, declaredLost + report.overtakenPackets() - overtakenBefore);
-        packets = arrived + lost;
-        if (lastPacket >= 0 && report.newestPacketNumber() >= lastPacket) {
+        chirp.handleCounts(report.deliveredPackets(), lostSoFar);
+        if (chirp.isThrough(report.newestPacketNumber(), nowNanos)) {
             conclude(losses, ceiling, nowNanos);
         }
     }
 
-    private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
-        double peak = Math.max(0, peakNanos - standingNanos);
-        long chirped = lastPacket - firstPacket + 1;
-        double usual = losses.baseline();
-        double excess = Math.max(0, lost - packets * usual - 3 * Math.sqrt(packets * usual) - 2) / chirped;
-        double room = chirpRate * (1 - Math.min(0.9, excess)) / (1 + peak / chirpNanos);
-        boolean full = peak > PEAK_OF_CHIRP * chirpNanos || excess > 0.1 || lost > packets / 2;
-        if (excess > 0.05) {
-            overflowNanos = peakNanos;
-        }
-        double meant = Math.min(chirpRate, ceiling);
-        if (!full && chirpedBytes < SHOWN * meant * chirpNanos / SECOND) {
-            chirp(chirpRate / steadyRate, nowNanos);
+    /// What is lost between chirps is the path's usual loss; what the chirps themselves lose may be their doing.
+    private void learn(Report report, long lost, LossClassifier losses) {
+        if (quietFrom < 0 || report.newestPacketNumber() < quietFrom) {
             return;
         }
-        if (!full) {
-            losses.learnDirectly((int) Math.max(1, packets), (int) lost);
+        int least = (int) Math.max(0, lost);
+        if (quiet && report.deliveredPackets() + least > 0) {
+            losses.learnDirectly(report.deliveredPackets() + least, least);
         }
-        if (!full && ceiling < chirpRate) {
-            done = true;
-            part = Part.STEADY;
-            steadyRate = Math.max(steadyRate, ceiling);
-            return;
-        }
-        if (fine) {
-            done = true;
-            part = Part.STEADY;
-            steadyRate = Math.max(steadyRate, FINELY_TAKEN * Math.min(room, chirpRate / 1.1));
-            return;
-        }
-        fine = full;
-        steadyRate = Math.max(floorRate, full ? room * TAKEN : chirpRate / 2);
-        chirp(full ? FINE_CHIRP_FACTOR : CHIRP_FACTOR, nowNanos);
+        quiet = true;
     }
 
-    private void chirp(double factor, long nowNanos) {
-        chirpRate = factor * steadyRate;
-        chirpNanos = chirpNanos();
-        part = Part.CHIRP;
-        partEndNanos = nowNanos + (long) chirpNanos;
-        firstPacket = -1;
-        lastPacket = -1;
-        peakNanos = 0;
-        arrived = 0;
-        declaredLost = 0;
-        packets = 0;
-        lost = 0;
+    private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
+        if (!chirp.shows(SHOWN * steadyRate)) {
+            if (ceiling < SHOWN * steadyRate) {
+                finish(ceiling);
+            } else {
+                chirp(Math.min(chirp.bytesPerSecond(), ceiling), 1, nowNanos);
+            }
+            return;
+        }
+        double expected = losses.expected();
+        boolean full = chirp.isFull(expected);
+        double room = chirp.roomBytesPerSecond(full ? losses.baseline() : expected);
+        overflowNanos = chirp.overflowed(expected) ? chirp.peakNanos() : 0;
+        if (!full) {
+            provenRate = Math.max(provenRate, CLEARED * room);
+        }
+        if (!full && ceiling <= chirp.bytesPerSecond()) {
+            finish(ceiling);
+        } else if (reading == 0) {
+            searched(full, room, nowNanos);
+        } else {
+            askedAgain(room, nowNanos);
+        }
+    }
+
+    /// A coarse chirp is through.
+    private void searched(boolean full, double room, long nowNanos) {
+        if (!full) {
+            steadyRate = Math.max(steadyRate, provenRate);
+            chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+        } else if (room < SAME * contradicted || (resumed && overflowNanos > 0 && room < SHOWN * steadyRate)) {
+            finish(TAKEN * room);
+        } else {
+            reading = room;
+            steadyRate = Math.max(provenRate, TAKEN * room);
+            fineStretch = chirp.isBuilding() ? FINE_STRETCH : LOSS_STRETCH;
+            chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch, nowNanos + chirp.peakNanos());
+        }
+    }
+
+    /// A fine chirp is through.
+    private void askedAgain(double room, long nowNanos) {
+        if (room > HIGHER * reading) {
+            contradicted = reading;
+            reading = 0;
+            secondReading = 0;
+            steadyRate = Math.max(steadyRate, provenRate);
+            chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+        } else if (room < LOWER * reading && secondReading == 0) {
+            secondReading = room;
+            chirp(chirp.bytesPerSecond(), fineStretch, nowNanos + chirp.peakNanos());
+        } else {
+            finish(FINELY_TAKEN * Math.max(room, secondReading));
+        }
+    }
+
+    private void finish(double bytesPerSecond) {
+        done = true;
+        begin(Part.STEADY, Long.MAX_VALUE);
+        steadyRate = Math.max(provenRate, bytesPerSecond);
+    }
+
+    /// The next chirp, now or when the pause is over, not before the queue of the last one is gone.
+    private void chirp(double bytesPerSecond, double stretch, long notBeforeNanos) {
+        long pauseEndNanos = part == Part.PAUSE ? Math.max(partEndNanos, notBeforeNanos) : notBeforeNanos;
+        chirp = new Chirp(bytesPerSecond, datagramBytes, stretch);
+        quietFrom = steadyFrom;
+        quiet = false;
+        steadyFrom = -1;
+        begin(Part.PAUSE, pauseEndNanos);
     }
 
     /// Searches again from a rate at which the path shows no queue.
     void resume(double fromBytesPerSecond, long nowNanos) {
         done = false;
-        fine = false;
+        resumed = true;
         overflowNanos = 0;
+        reading = 0;
+        secondReading = 0;
+        contradicted = 0;
         steadyRate = fromBytesPerSecond;
-        floorRate = fromBytesPerSecond;
-        chirp(SEEK_CHIRP_FACTOR, nowNanos);
+        provenRate = fromBytesPerSecond;
+        chirp(SEEK_CHIRP_FACTOR * steadyRate, 1, nowNanos);
     }
 
     double rateBytesPerSecond() {
         return switch (part) {
-            case CHIRP -> chirpRate;
+            case CHIRP -> chirp.bytesPerSecond();
             case PAUSE -> Math.max(steadyRate / 2, datagramBytes);
             case STEADY -> Math.max(steadyRate, datagramBytes);
         };
@@ -188,7 +232,7 @@ final class StartUp {
         return done;
     }
 
-    /// Queueing delay at which the chirp lost packets; 0 if it lost none.
+    /// Queueing delay at which a chirp lost packets; 0 if none did.
     long overflowNanos() {
         return overflowNanos;
     }

@@ -4,7 +4,10 @@ package org.fastsend.core.congestion;
 /// when it last overflowed, and how high it has stood without. Not thread-safe.
 final class TargetQueue {
     private static final double MS = 1e6;
-    private static final double LEAST_HIGH_NANOS = 0.2 * MS;
+    private static final double LEAST_HIGH_NANOS = 0.1 * MS;
+    /// No buffer is shorter: losses without as much of a queue are somebody else's.
+    private static final int LEAST_HIGH_DATAGRAMS = 8;
+
     private static final double PEAK_MEMORY_NANOS = 20_000 * MS;
     private static final double HIGH_MEMORY_NANOS = 60_000 * MS;
     /// After that the memory of an overflow doubles its height so fast.
@@ -14,7 +17,9 @@ final class TargetQueue {
 
     /// Queueing delay at the last overflow; 0 if none is remembered.
     private double highNanos;
-    private double untestedHighNanos;
+    /// What was known before the last suspicion.
+    private double trustedHighNanos;
+    private boolean trusted = true;
     private long highSetNanos;
     private double peakNanos;
 
@@ -41,21 +46,33 @@ final class TargetQueue {
         peakNanos = Math.max((double) nanos, peakNanos * Math.exp(-elapsedNanos / PEAK_MEMORY_NANOS));
     }
 
-    /// It overflowed at that height.
-    void overflowed(double nanos, long nowNanos) {
+    /// It may have overflowed at that height: taken for true until [#acquit].
+    void suspect(double nanos, long nowNanos) {
+        if (trusted) {
+            trustedHighNanos = highNanos;
+        }
+        trusted = false;
         highNanos = nanos;
         highSetNanos = nowNanos;
     }
 
-    /// It may have overflowed: taken for true until [#acquit].
-    void suspect(long nowNanos) {
-        untestedHighNanos = highNanos;
-        overflowed(Math.max(Math.max(LEAST_HIGH_NANOS, peakNanos), 0.8 * highNanos), nowNanos);
+    /// The same, at about the height that is remembered.
+    ///
+    /// @param datagramNanos what a datagram takes to pass
+    void suspectAgain(double datagramNanos, long nowNanos) {
+        double least = Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos);
+        suspect(Math.max(Math.max(least, peakNanos), 0.8 * highNanos), nowNanos);
+    }
+
+    /// It did overflow.
+    void confirm() {
+        trusted = true;
     }
 
     /// It did not overflow: the losses were the path's.
     void acquit() {
-        highNanos = untestedHighNanos;
+        highNanos = trustedHighNanos;
+        trusted = true;
     }
 
     /// The queue that a sender with the whole link aims at.

@@ -149,7 +149,7 @@ final class SendingSide implements PacketFate {
 
     /// A probe of the path's size was sealed.
     void sentSizeProbe(int datagramBytes, long nowNanos) {
-        track(datagramBytes, LossRecovery.SIZE_PROBE, 0, 0, datagramBytes, nowNanos);
+        recovery.sent(datagramBytes + ipOverheadBytes, LossRecovery.SIZE_PROBE, 0, 0, datagramBytes, nowNanos);
         mtu.sentProbe();
         probe.sentTracked(true, nowNanos);
     }

@@ -1,0 +1,146 @@
+package org.fastsend.core.congestion;
+
+/// A few milliseconds of packets sent faster than the rest, and what became of them: the queue that they built and the
+/// packets that found no room say how fast the path carries them. Not thread-safe.
+final class Chirp {
+    private static final double SECOND = 1e9;
+    private static final long MS = 1_000_000;
+    private static final long LEAST_NANOS = 6 * MS;
+    private static final int LEAST_DATAGRAMS = 12;
+    /// Fewer show nothing.
+    private static final int SHOWING_DATAGRAMS = 8;
+    /// A peak below that is noise of bursts and clocks.
+    private static final double PEAK_OF_CHIRP = 0.25;
+    private static final double FULL_EXCESS = 0.1;
+    private static final double SIGMAS = 3;
+    private static final int CHANCE_PACKETS = 2;
+    private static final double MOST_EXCESS = 0.9;
+
+    private final double bytesPerSecond;
+    private final double nanos;
+    private long standingNanos;
+    private long lostBefore;
+    private long firstPacket = -1;
+    private long lastPacket = -1;
+    private long firstNanos;
+    private long newestNanos;
+    private long endNanos;
+    private long bytes;
+    private int count;
+    private long peakNanos;
+    private long lost;
+    private long arrived;
+
+    /// @param datagramBytes of its packets
+    /// @param stretch how many times the usual length it is to have
+    Chirp(double bytesPerSecond, int datagramBytes, double stretch) {
+        this.bytesPerSecond = bytesPerSecond;
+        this.nanos = stretch * Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
+    }
+
+    double bytesPerSecond() {
+        return bytesPerSecond;
+    }
+
+    /// How long it is meant to be.
+    double nanos() {
+        return nanos;
+    }
+
+    boolean isBegun() {
+        return firstPacket >= 0;
+    }
+
+    /// When it is over; Long.MAX_VALUE before its first packet.
+    long endNanos() {
+        return isBegun() ? endNanos : Long.MAX_VALUE;
+    }
+
+    void handleSent(long packetNumber, int packetBytes, long nowNanos) {
+        if (!isBegun()) {
+            firstPacket = packetNumber;
+            firstNanos = nowNanos;
+            endNanos = nowNanos + (long) nanos;
+        }
+        if (nowNanos <= endNanos) {
+            lastPacket = packetNumber;
+            newestNanos = nowNanos;
+            bytes += packetBytes;
+            count++;
+        }
+    }
+
+    /// Whether that packet, or one before it, is of the chirp or behind it.
+    boolean isReached(long packetNumber) {
+        return isBegun() && packetNumber >= firstPacket;
+    }
+
+    /// Whether its last packet is known to have arrived.
+    boolean isThrough(long packetNumber, long nowNanos) {
+        return isBegun() && nowNanos > endNanos && packetNumber >= lastPacket;
+    }
+
+    /// How it was before: the queue, and the packets lost or overtaken so far.
+    void handleBefore(long queueNanos, long lostSoFar) {
+        standingNanos = queueNanos;
+        lostBefore = lostSoFar;
+    }
+
+    /// A report of its time came.
+    void handlePeak(long queueNanos) {
+        peakNanos = Math.max(peakNanos, queueNanos);
+    }
+
+    /// @param delivered packets since the last call
+    /// @param lostSoFar as before
+    void handleCounts(int delivered, long lostSoFar) {
+        arrived += delivered;
+        lost = Math.max(0, lostSoFar - lostBefore);
+    }
+
+    /// The rate at which it left: less than meant if the sender had nothing to send, or no time.
+    private double sentBytesPerSecond() {
+        return Math.min(bytesPerSecond, bytes * SECOND / Math.max(nanos, (double) (newestNanos - firstNanos)));
+    }
+
+    /// Whether it was fast enough to show something.
+    boolean shows(double leastBytesPerSecond) {
+        return count >= SHOWING_DATAGRAMS && sentBytesPerSecond() >= leastBytesPerSecond;
+    }
+
+    private double peak() {
+        return Math.max(0, peakNanos - standingNanos) / nanos;
+    }
+
+    long peakNanos() {
+        return peakNanos;
+    }
+
+    /// What was lost of it beyond the path's usual loss, as a part of it.
+    private double excess(double usualLoss) {
+        return Math.clamp((lost - (arrived + lost) * usualLoss) / Math.max(1, count), 0, MOST_EXCESS);
+    }
+
+    /// Whether the path had no room for a part of it, beyond what may be chance.
+    ///
+    /// @param expectedLoss of packets, rather too much than too little
+    boolean overflowed(double expectedLoss) {
+        double usual = (arrived + lost) * expectedLoss;
+        return lost > usual + SIGMAS * Math.sqrt(usual) + CHANCE_PACKETS && excess(expectedLoss) > FULL_EXCESS;
+    }
+
+    /// Whether the path was full.
+    boolean isFull(double expectedLoss) {
+        return isBuilding() || overflowed(expectedLoss);
+    }
+
+    /// Whether it built a queue.
+    boolean isBuilding() {
+        return peak() > PEAK_OF_CHIRP;
+    }
+
+    /// The rate that the path had room for.
+    double roomBytesPerSecond(double usualLoss) {
+        return sentBytesPerSecond() * (1 - excess(usualLoss)) / (1 + peak());
+    }
+}

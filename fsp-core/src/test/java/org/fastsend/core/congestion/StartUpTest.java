@@ -1,0 +1,95 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/// The search alone, beside a path of which it is told what a chirp would have met.
+class StartUpTest {
+    private static final int DATAGRAM_BYTES = 1500;
+    private static final long MS = 1_000_000;
+    private static final long RTT_NANOS = 100 * MS;
+    private static final double ROOM = 12_500_000;
+
+    private final StartUp search = new StartUp(DATAGRAM_BYTES);
+    private final ForwardDelay delay = new ForwardDelay();
+    private final LossClassifier losses = new LossClassifier();
+    private long now;
+    private long next;
+    private int chirps;
+
+    /// Sends for a round trip and reports what came of it: packets in number, not in time, so that loss is exact.
+    private void round(long hostNanos) {
+        double rate = search.rateBytesPerSecond();
+        long first = next;
+        for (long at = 0; at < RTT_NANOS / 2; at += (long) (DATAGRAM_BYTES * 1e9 / search.rateBytesPerSecond())) {
+            search.handleTimer(now + at);
+            search.handleSent(next++, DATAGRAM_BYTES, now + at);
+        }
+        now += RTT_NANOS;
+        search.handleTimer(now);
+        long queueNanos = (long) Math.max(0, (rate / ROOM - 1) * 6 * MS);
+        long peakNanos = Math.max(queueNanos, hostNanos);
+        chirps++;
+        report((int) (next - first), peakNanos);
+        now += 20 * MS;
+        search.handleTimer(now);
+    }
+
+    private void report(int packets, long peakNanos) {
+        Report report = new Report(
+                (long) packets * DATAGRAM_BYTES,
+                packets,
+                0,
+                0,
+                0,
+                0,
+                now,
+                next - 1,
+                0,
+                peakNanos / 2,
+                peakNanos,
+                RTT_NANOS / 2,
+                RTT_NANOS,
+                10 * MS,
+                0,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                0,
+                false);
+        delay.handleReport(report, now);
+        search.handleReport(report, delay, losses, Double.MAX_VALUE, now);
+    }
+
+    @Test
+    void aHundredMegabitsAreFoundWithinFiveChirps() {
+        while (!search.done() && chirps < 20) {
+            round(0);
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertTrue(chirps <= 5, () -> "took " + chirps);
+    }
+
+    @Test
+    void aDelayOfTheHostIsNotTakenForAFullPath() {
+        round(9 * MS);
+        while (!search.done() && chirps < 20) {
+            round(0);
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertTrue(chirps <= 8, () -> "took " + chirps);
+    }
+
+    @Test
+    void aChirpThatWasNotSentShowsNothing() {
+        search.handleSent(next++, DATAGRAM_BYTES, now);
+        now += RTT_NANOS;
+        search.handleTimer(now);
+        report(1, 20 * MS);
+        while (!search.done() && chirps < 20) {
+            round(0);
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+    }
+}
