@@ -1,34 +1,48 @@
 package org.fastsend.core.net;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
-import java.util.ArrayList;
-import java.util.Iterator;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SequencedMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The accepted connections that have not proven yet who they are. When there are too many the oldest goes:
-/// an honest peer is through in a moment, one that dawdles to keep others out is not. Thread-safe.
+/// The accepted connections that have not proven yet who they are. When there are too many, of one address or at all,
+/// the oldest of these goes: an honest peer is through in a moment, one that dawdles to keep others out is not.
+/// Thread-safe.
 final class HalfOpen {
     private static final Logger LOG = LoggerFactory.getLogger(HalfOpen.class);
 
     private final int maxConnections;
-    private final Set<Socket> sockets = new LinkedHashSet<>();
+    private final int maxOfAnAddress;
+    /// Whose they are, the oldest first.
+    private final SequencedMap<Socket, InetAddress> sockets = new LinkedHashMap<>();
 
-    HalfOpen(int maxConnections) {
+    HalfOpen(int maxConnections, int maxOfAnAddress) {
         this.maxConnections = maxConnections;
+        this.maxOfAnAddress = maxOfAnAddress;
     }
 
-    synchronized void add(Socket socket) {
-        if (sockets.size() >= maxConnections) {
-            Iterator<Socket> oldest = sockets.iterator();
-            close(oldest.next());
-            oldest.remove();
+    /// @param from where it comes from
+    synchronized void add(Socket socket, InetAddress from) {
+        List<Socket> neighbours = sockets.entrySet().stream()
+                .filter(open -> open.getValue().equals(from))
+                .map(Map.Entry::getKey)
+                .toList();
+        if (neighbours.size() >= maxOfAnAddress) {
+            drop(neighbours.getFirst());
+        } else if (sockets.size() >= maxConnections) {
+            drop(sockets.firstEntry().getKey());
         }
-        sockets.add(socket);
+        sockets.put(socket, from);
+    }
+
+    private void drop(Socket socket) {
+        sockets.remove(socket);
+        close(socket);
     }
 
     synchronized void remove(Socket socket) {
@@ -36,8 +50,7 @@ final class HalfOpen {
     }
 
     synchronized void close() {
-        List<Socket> all = new ArrayList<>(sockets);
-        all.forEach(HalfOpen::close);
+        sockets.keySet().forEach(HalfOpen::close);
     }
 
     private static void close(Socket socket) {

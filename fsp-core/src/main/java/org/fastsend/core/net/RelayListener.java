@@ -41,7 +41,7 @@ public final class RelayListener implements AutoCloseable {
     private final SSLContext tls;
     private final ServerSocket server;
     private final Optional<UdpDoor> door;
-    private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN);
+    private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN, TcpLimits.MAX_HALF_OPEN_OF_AN_ADDRESS);
     private final Map<SessionId, AcceptedSession> sessions = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -143,7 +143,7 @@ public final class RelayListener implements AutoCloseable {
         while (!isClosed()) {
             try {
                 Socket socket = server.accept();
-                halfOpen.add(socket);
+                halfOpen.add(socket, socket.getInetAddress());
                 Thread.ofVirtual()
                         .name("fsp-accepted " + socket.getRemoteSocketAddress())
                         .start(() -> handle(socket));

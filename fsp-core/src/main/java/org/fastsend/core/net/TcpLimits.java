@@ -29,7 +29,9 @@ public final class TcpLimits {
     /// Streams attached in a session's whole life.
     static final int MAX_STREAM_NUMBERS = 1 << 16;
     /// Connections that have not proven yet who they are; one more drops the oldest.
-    static final int MAX_HALF_OPEN = 128;
+    static final int MAX_HALF_OPEN = 256;
+    /// The same from one address.
+    static final int MAX_HALF_OPEN_OF_AN_ADDRESS = 128;
     /// Sessions of one listener; further peers are told that it is busy.
     static final int MAX_SESSIONS = 512;
     /// Sessions of one listener with one and the same peer.
