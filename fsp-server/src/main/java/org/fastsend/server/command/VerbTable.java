@@ -1,14 +1,15 @@
 package org.fastsend.server.command;
 
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /// The verbs of a session, by all their names.
 public final class VerbTable {
-    private final Map<String, Verb> byName = new TreeMap<>();
+    private final Map<String, Verb> byName = new HashMap<>();
 
     public VerbTable(Collection<? extends Verb> verbs) {
         for (Verb verb : verbs) {
@@ -27,6 +28,7 @@ public final class VerbTable {
         return byName.entrySet().stream()
                 .filter(entry -> entry.getKey().equals(entry.getValue().name()))
                 .map(Map.Entry::getValue)
+                .sorted(Comparator.comparing(Verb::name))
                 .toList();
     }
 

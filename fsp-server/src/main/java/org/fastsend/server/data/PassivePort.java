@@ -4,12 +4,15 @@ import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.net.BindException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
+import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalInt;
 import org.fastsend.server.net.Transport;
@@ -23,6 +26,14 @@ import org.slf4j.LoggerFactory;
 public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
+
+    /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system for any would
+    /// have
+    /// it search, for a millisecond where thousands were used a minute ago; a number tried is taken or not.
+    private static final PortRange DYNAMIC = new PortRange(49152, 65535);
+
+    /// Numbers tried there before the system has to search after all.
+    private static final int MAX_TRIES = 16;
 
     private final EventLoopGroup loops;
     private final Guests guests;
@@ -52,19 +63,19 @@ public final class PassivePort implements DataEndpoint {
         }
     }
 
-    /// Listens on the control connection's local address. A range is tried from a place that `start` chooses, so
-    /// that sessions do not all contend for its first port.
+    /// Listens on the control connection's local address, at a port of the range that nobody can foretell.
     public static PassivePort open(
-            Transport transport, InetAddress local, Guests guests, OptionalInt bufferBytes, PortRange range, int start)
+            Transport transport, InetAddress local, Guests guests, OptionalInt bufferBytes, PortRange range)
             throws IOException {
-        ServerSocketChannel listening = ServerSocketChannel.open();
+        ServerSocketChannel listening = ServerSocketChannel.open(
+                local instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
         try {
             listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             if (bufferBytes.isPresent()) {
                 // Before it listens, for the window of those who come depends on it.
                 listening.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes.getAsInt());
             }
-            bind(listening, local, range, start);
+            bind(listening, local, range);
             int port = ((InetSocketAddress) listening.getLocalAddress()).getPort();
             PassivePort opened = new PassivePort(transport, listening, port, guests, bufferBytes);
             // Whoever connects before that is done waits in the system's queue.
@@ -77,22 +88,24 @@ public final class PassivePort implements DataEndpoint {
         }
     }
 
-    private static void bind(ServerSocketChannel listening, InetAddress local, PortRange range, int start)
-            throws IOException {
-        if (range.first() == 0) {
-            listening.bind(new InetSocketAddress(local, 0), BACKLOG);
-            return;
-        }
-        for (int i = 0; i < range.size(); i++) {
-            int port = range.first() + Math.floorMod(start + i, range.size());
+    private static void bind(ServerSocketChannel listening, InetAddress local, PortRange range) throws IOException {
+        boolean any = range.equals(PortRange.ANY);
+        PortRange tried = any ? DYNAMIC : range;
+        int tries = any ? MAX_TRIES : range.size();
+        int start = new SecureRandom().nextInt(tried.size());
+        for (int i = 0; i < tries; i++) {
+            int port = tried.first() + (start + i) % tried.size();
             try {
                 listening.bind(new InetSocketAddress(local, port), BACKLOG);
                 return;
-            } catch (IOException e) {
+            } catch (BindException e) {
                 LOG.debug("passive port {} is taken", port, e);
             }
         }
-        throw new BindException("every port from " + range.first() + " to " + range.last() + " is in use");
+        if (!any) {
+            throw new BindException("every port from " + range.first() + " to " + range.last() + " is in use");
+        }
+        listening.bind(new InetSocketAddress(local, 0), BACKLOG);
     }
 
     private void meet(SocketChannel guest, InetSocketAddress from) throws IOException {

@@ -28,7 +28,6 @@ public final class Session {
     private Parameters parameters = new Parameters();
     private Optional<DataEndpoint> endpoint = Optional.empty();
     private Optional<Running> running = Optional.empty();
-    private int passivePortsOpened;
 
     public Session(Site site, ControlConnection control) {
         this.site = site;
@@ -182,8 +181,7 @@ public final class Session {
                     control.local().getAddress(),
                     guests(),
                     parameters.bufferBytes(),
-                    site.policy().passivePorts(),
-                    control.peer().getPort() + passivePortsOpened++);
+                    site.policy().passivePorts());
             endpoint = Optional.of(port);
             return port.port();
         } catch (IOException e) {
