@@ -8,20 +8,28 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /// MODE Z (draft-preston-ftpext-deflate): the content as one zlib stream (RFC 1950), with its header and checksum.
-/// However well something is compressed, no more than one buffer of it is in memory.
+/// However well something is compressed, no more than one buffer of it is in memory. Pieces that would not shrink are
+/// stored: lftp asks for this mode wherever it is offered, and deflating an archive would make it wait for nothing.
 final class DeflateFraming implements Framing {
     private static final int BUFFER_BYTES = 64 << 10;
 
-    private final Deflater deflater;
+    private final int level;
+    private final Deflater deflater = new Deflater(Deflater.NO_COMPRESSION);
     private final Inflater inflater = new Inflater();
+    private boolean deflating;
 
     /// Made with the level at which this side compresses, 0 to 9.
     DeflateFraming(int level) {
-        deflater = new Deflater(level);
+        this.level = level;
     }
 
     @Override
     public void send(ByteBuffer content, Wire wire) throws IOException, InterruptedException {
+        if (Redundancy.isLikely(content) != deflating) {
+            deflating = !deflating;
+            deflater.setLevel(deflating ? level : Deflater.NO_COMPRESSION);
+            deflate(wire); // takes effect now, and not behind the content
+        }
         deflater.setInput(content);
         while (!deflater.needsInput()) {
             deflate(wire);

@@ -46,6 +46,32 @@ class FramingTest {
     }
 
     @Test
+    void piecesThatDoNotShrinkAreStoredBetweenThoseThatDo() throws IOException, InterruptedException {
+        byte[] content = new byte[6 * 64_000];
+        Random random = seeded();
+        for (int at = 0; at < content.length; at += 128_000) {
+            byte[] noise = new byte[64_000];
+            random.nextBytes(noise);
+            System.arraycopy(noise, 0, content, at, noise.length);
+        }
+        ByteArrayOutputStream wire = new ByteArrayOutputStream();
+        ByteArrayOutputStream got = new ByteArrayOutputStream();
+        try (Framing out = new DeflateFraming(6);
+                Framing in = new DeflateFraming(6)) {
+            for (int at = 0; at < content.length; at += 64_000) {
+                out.send(
+                        ByteBuffer.wrap(content, at, 64_000),
+                        bytes -> into(wire).accept(bytes));
+            }
+            out.end(bytes -> into(wire).accept(bytes));
+            in.receive(ByteBuffer.wrap(wire.toByteArray()), into(got));
+            assertTrue(in.isWhole());
+        }
+        assertArrayEquals(content, got.toByteArray());
+        assertTrue(wire.size() > 3 * 64_000 && wire.size() < 3 * 64_000 + 2_000, wire.size() + " bytes");
+    }
+
+    @Test
     void whatIsCutOffIsNeverWhole() throws IOException, InterruptedException {
         for (Supplier<Framing> framing : FRAMINGS) {
             byte[] wire = framed(framing, new byte[1000]);
