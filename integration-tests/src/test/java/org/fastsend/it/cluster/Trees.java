@@ -77,6 +77,14 @@ public final class Trees {
         }
     }
 
+    /// What a file takes of the disk: holes take nothing.
+    public static long allocatedBytes(Path file) throws IOException {
+        Process du = new ProcessBuilder("du", "-k", file.toString()).start();
+        try (var lines = du.inputReader()) {
+            return Long.parseLong(lines.readLine().split("\\s+", 2)[0]) << 10;
+        }
+    }
+
     /// Same names, kinds, contents, modes, times and links; nothing more, nothing less.
     public static void assertSame(Path expected, Path actual) throws IOException {
         assertEquals(names(expected), names(actual));
