@@ -30,7 +30,7 @@ public final class SummaryText {
                         + copies(summary.copies())));
         if (summary.resumedBytes() > 0) {
             lines.add("continued an earlier run: " + Units.bytes(summary.resumedBytes())
-                    + " were on relays already and not sent again");
+                    + " had arrived already and were not sent again");
         }
         for (RelayShare relay : summary.relays()) {
             lines.add(

@@ -89,7 +89,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         try {
             orders.enter(order);
         } catch (FspException e) {
-            receiving.stop();
+            receiving.stop(e.getMessage());
             throw e;
         }
         return receiving;
@@ -99,7 +99,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     /// has collected counts.
     private synchronized void makeWay(Key key, CollectionOrder order) {
         if (transfers.get(key) instanceof Receiving earlier && order.continues(earlier.order())) {
-            earlier.stop();
+            earlier.stop("its sender has come back, and another collection goes on with it");
             try {
                 await(() -> earlier.story().isEnded(), GIVE_WAY_NANOS);
             } catch (InterruptedException _) {
@@ -137,7 +137,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     @Override
     public synchronized void close() {
         retries.close();
-        transfers.values().forEach(Housed::stop);
+        transfers.values().forEach(transfer -> transfer.stop("the server is shutting down"));
     }
 
     /// Where a transfer works that shall travel so; what the server allows itself is the bound.

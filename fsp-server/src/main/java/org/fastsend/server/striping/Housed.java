@@ -8,7 +8,9 @@ sealed interface Housed extends RunningTransfer, AutoCloseable permits Sending, 
     void start(Runnable ended);
 
     /// Breaks it off.
-    void stop();
+    ///
+    /// @param why for people
+    void stop(String why);
 
     /// Frees what it still holds after its end.
     @Override

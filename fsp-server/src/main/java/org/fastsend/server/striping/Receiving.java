@@ -121,8 +121,8 @@ final class Receiving implements Housed {
     }
 
     @Override
-    public void stop() {
-        thread.ifPresent(TransferThread::stop);
+    public void stop(String why) {
+        thread.ifPresent(running -> running.stop(why));
     }
 
     @Override

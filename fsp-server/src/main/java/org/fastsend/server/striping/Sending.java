@@ -88,8 +88,8 @@ final class Sending implements StripedTransfer, Housed {
     }
 
     @Override
-    public void stop() {
-        thread.ifPresent(TransferThread::stop);
+    public void stop(String why) {
+        thread.ifPresent(running -> running.stop(why));
     }
 
     @Override

@@ -15,6 +15,7 @@ final class TransferThread {
     private final Label label;
     private final TransferStory story;
     private final Thread thread;
+    private volatile String whyStopped = "nobody said why";
 
     /// What the log says of a transfer.
     ///
@@ -39,7 +40,9 @@ final class TransferThread {
                 });
     }
 
-    void stop() {
+    /// @param why for people
+    void stop(String why) {
+        whyStopped = why;
         thread.interrupt();
     }
 
@@ -58,7 +61,7 @@ final class TransferThread {
                     report.troubles().size());
             story.succeeded(report);
         } catch (InterruptedException _) {
-            failed(new FspException(ErrorCode.INTERRUPTED, "the server is shutting down"));
+            failed(new FspException(ErrorCode.INTERRUPTED, whyStopped));
         } catch (FspException e) {
             failed(e);
         } catch (RuntimeException e) {
