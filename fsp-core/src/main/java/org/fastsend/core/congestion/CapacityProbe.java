@@ -21,6 +21,9 @@ final class CapacityProbe {
     private static final double LEAST_BUMP_NANOS = 0.25 * MS;
     /// A bump lower than that part of what was expected is none.
     private static final double FLAT = 0.15;
+    /// So near to the height of the last overflow the buffer may have cut the bump.
+    private static final double CUT = 0.9;
+
     private static final int SAMPLES = 15;
     private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
@@ -92,7 +95,7 @@ final class CapacityProbe {
         if (measuring && firstPacket >= 0 && report.newestPacketNumber() >= firstPacket) {
             peakNanos = Math.max(peakNanos, peak);
             if (report.newestPacketNumber() > lastPacket && nowNanos > boostEndNanos) {
-                conclude();
+                conclude(bufferNanos);
             }
             return;
         }
@@ -127,14 +130,15 @@ final class CapacityProbe {
         return (mixed >>> 11) * 0x1p-53;
     }
 
-    private void conclude() {
+    private void conclude(double bufferNanos) {
         measuring = false;
         double bump = peakNanos - usualPeakNanos;
         double extra = sentBytes * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;
-        if (usualPeakNanos <= 0 || bump <= 0) {
+        boolean cut = bufferNanos > 0 && peakNanos > CUT * bufferNanos;
+        if (usualPeakNanos <= 0 || bump <= 0 || cut) {
             return;
         }
         double sample = extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);

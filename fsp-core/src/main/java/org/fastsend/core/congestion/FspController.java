@@ -205,7 +205,7 @@ final class FspController implements Controller {
     }
 
     private void suspect(double rate, long nowNanos) {
-        aim.suspectAgain(datagramBytes * SECOND / rate, nowNanos);
+        aim.suspectAgain(datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond()), nowNanos);
         seeks.postpone(nowNanos);
         double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
         if (rivalry.present()) {

@@ -58,7 +58,7 @@ final class TargetQueue {
 
     /// The same, at about the height that is remembered.
     ///
-    /// @param datagramNanos what a datagram takes to pass
+    /// @param datagramNanos what a datagram takes to pass the bottleneck
     void suspectAgain(double datagramNanos, long nowNanos) {
         double least = Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos);
         suspect(Math.max(Math.max(least, peakNanos), 0.8 * highNanos), nowNanos);
