@@ -27,8 +27,15 @@ public final class UdpGrid {
     /// A bottleneck's queue, and what the table calls it.
     record Buffer(String name, UdpBuffer size) {}
 
-    /// One path.
+    /// One path, whatever its buffer.
+    record Path(double rate, long rttMillis, double loss) {}
+
+    /// One path with one buffer.
     record Cell(double rate, long rttMillis, double loss, Buffer buffer) {
+        Path path() {
+            return new Path(rate, rttMillis, loss);
+        }
+
         UdpScenario scenario() {
             long rttNanos = rttMillis * NANOS_PER_MILLI;
             return UdpScenario.single(

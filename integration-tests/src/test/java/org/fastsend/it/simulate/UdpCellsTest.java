@@ -1,9 +1,11 @@
 package org.fastsend.it.simulate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.fastsend.core.sim.udp.UdpIncident;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
@@ -44,6 +46,20 @@ class UdpCellsTest {
     void aSeedRepeatsARunExactly() {
         UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 50 * NANOS_PER_MILLI, 0.02, 0.05, 3);
         assertEquals(UdpRun.of(scenario), UdpRun.of(scenario));
+    }
+
+    @Test
+    void aBufferThatWasNeverFullMightAsWellBeLonger() {
+        UdpResult shorter = UdpRun.of(UdpScenario.single(100 * MEGABIT, 20 * NANOS_PER_MILLI, 0.01, 0.05, 3));
+        UdpResult longer = UdpRun.of(UdpScenario.single(100 * MEGABIT, 20 * NANOS_PER_MILLI, 0.01, 0.4, 3));
+        assertFalse(shorter.bufferTouched());
+        assertEquals(shorter, longer);
+    }
+
+    @Test
+    void hostsThatLetTheProcessWaitHalfTheTimeDoNotLookLikeAFullPath() {
+        UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 100 * NANOS_PER_MILLI, 0.01, 0.1, 18);
+        assertTrue(UdpRun.of(scenario, UdpIncident.BUSY_HOSTS).linkShare() >= 0.95);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package org.fastsend.core.sim.udp;
 
 import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -21,6 +22,11 @@ public final class SimEnd extends DatagramWorld.Actor {
     private Consumer<UdpEvent> listener = event -> {};
     private Runnable feed = () -> {};
     private Consumer<byte[]> tap;
+    private Stalls stalls;
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
+
+    /// What came while the host was busy, and when.
+    private record Waiting(byte[] bytes, InetSocketAddress from, long localNanos) {}
 
     SimEnd(DatagramWorld world, SimClock clock, InetSocketAddress address, int ipOverheadBytes) {
         this.world = world;
@@ -49,6 +55,12 @@ public final class SimEnd extends DatagramWorld.Actor {
     /// Sees a copy of every datagram that this end sends.
     public void tap(Consumer<byte[]> by) {
         tap = by;
+    }
+
+    /// The host is busy from now on: the process runs now and then, and what comes meanwhile waits for it. When it came
+    /// is known, as real systems know it.
+    void stall(Stalls when) {
+        stalls = when;
     }
 
     public UdpConnection connection() {
@@ -90,12 +102,27 @@ public final class SimEnd extends DatagramWorld.Actor {
             return;
         }
         datagram.get(scratch);
+        long runs = stalls == null ? nowNanos : stalls.runsAt(nowNanos);
+        if (runs > nowNanos) {
+            byte[] copy = Arrays.copyOf(scratch, datagram.length());
+            waiting.add(new Waiting(copy, datagram.from, clock.local(nowNanos)));
+            nextNanos = runs;
+            return;
+        }
         connection.handleDatagram(scratch, 0, datagram.length(), datagram.from, clock.local(nowNanos));
         pump(nowNanos);
     }
 
     @Override
     void run(long nowNanos) {
+        long runs = stalls == null ? nowNanos : stalls.runsAt(nowNanos);
+        if (runs > nowNanos) {
+            nextNanos = runs;
+            return;
+        }
+        for (Waiting next = waiting.poll(); next != null; next = waiting.poll()) {
+            connection.handleDatagram(next.bytes, 0, next.bytes.length, next.from, next.localNanos);
+        }
         connection.handleTimer(clock.local(nowNanos));
         pump(nowNanos);
     }

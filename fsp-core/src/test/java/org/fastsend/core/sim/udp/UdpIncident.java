@@ -21,7 +21,9 @@ public enum UdpIncident {
     /// The receiver's clock runs 200 ppm slow.
     SKEWED_CLOCK,
     /// The receiver's clock is put forward by 80 ms, and back by it ten seconds later.
-    STEPPED_CLOCK;
+    STEPPED_CLOCK,
+    /// Both ends run for two milliseconds and wait for two, in the mean.
+    BUSY_HOSTS;
 
     static final long AT_NANOS = 10_000_000_000L;
 
@@ -30,6 +32,7 @@ public enum UdpIncident {
     private static final long STEP_NANOS = 80_000_000;
     private static final int BURST_DATAGRAMS = 20;
     private static final int BURSTS_COUNT = 10;
+    private static final double STALL_NANOS = 2e6;
     private static final long LATE_NANOS = 5_000_000;
 
     /// How long after it nothing is measured.
@@ -45,7 +48,7 @@ public enum UdpIncident {
         return this == SKEWED_CLOCK ? -200e-6 : SimFlow.RECEIVER_SKEW;
     }
 
-    void befall(DatagramWorld world, DatagramLink there, DatagramLink back, Supplier<SimClock> receiver) {
+    void befall(DatagramWorld world, DatagramLink there, DatagramLink back, Supplier<SimFlow> flow) {
         switch (this) {
             case NONE, SKEWED_CLOCK -> {}
             case LONGER_ROUTE -> world.at(AT_NANOS, () -> lengthen(HALF_CHANGE_NANOS, there, back));
@@ -61,9 +64,14 @@ public enum UdpIncident {
                 world.at(AT_NANOS + 3 * SECOND, () -> down(false, there, back));
             }
             case LOSSY_WAY_BACK -> back.setLoss(0.3);
+            case BUSY_HOSTS ->
+                world.at(1, () -> {
+                    flow.get().sender().stall(new Stalls(1, STALL_NANOS, STALL_NANOS));
+                    flow.get().receiver().stall(new Stalls(2, STALL_NANOS, STALL_NANOS));
+                });
             case STEPPED_CLOCK -> {
-                world.at(AT_NANOS, () -> receiver.get().step(STEP_NANOS));
-                world.at(2 * AT_NANOS, () -> receiver.get().step(-STEP_NANOS));
+                world.at(AT_NANOS, () -> flow.get().receiver().clock().step(STEP_NANOS));
+                world.at(2 * AT_NANOS, () -> flow.get().receiver().clock().step(-STEP_NANOS));
             }
         }
     }

@@ -18,7 +18,8 @@ import java.util.List;
 /// @param crossShare share of the link that the foreign flow got; 0 if there was none
 /// @param flows each flow
 /// @param spurious share of the packets sent that were declared lost though they arrived, over the whole run
-/// @param packets that crossed the bottleneck, for the simulator's own speed
+/// @param packets that were offered to the bottleneck, for the simulator's own speed
+/// @param bufferTouched whether a queue was ever full, in either direction: if not, a longer buffer changes nothing
 public record UdpResult(
         double linkShare,
         double sendingCost,
@@ -33,7 +34,8 @@ public record UdpResult(
         double crossShare,
         List<Flow> flows,
         double spurious,
-        long packets) {
+        long packets,
+        boolean bufferTouched) {
     /// One flow's part of it.
     ///
     /// @param goodputBitsPerSecond message bits after start-up

@@ -69,7 +69,7 @@ public final class UdpRun {
         long join = Math.min(JOIN_NANOS, end / 3);
         long crossStart = scenario.crossFirst() ? 0 : join;
         long ownStart = scenario.cross() != UdpScenario.Cross.NONE && scenario.crossFirst() ? join : 0;
-        incident.befall(world, bottleneck, back, () -> flows.get(0).receiver().clock());
+        incident.befall(world, bottleneck, back, () -> flows.get(0));
         if (scenario.cross() != UdpScenario.Cross.NONE) {
             world.at(crossStart, () -> cross = flow(1_000, foreign(), 0));
         }
@@ -160,7 +160,8 @@ public final class UdpRun {
                 8 * (to.cross() - from.cross()) / seconds / linkBits,
                 each,
                 spurious(),
-                bottleneck.offered());
+                bottleneck.offered(),
+                bottleneck.overflowed() + back.overflowed() > 0);
     }
 
     /// Share of the packets sent that were declared lost though they arrived, over the whole run.
