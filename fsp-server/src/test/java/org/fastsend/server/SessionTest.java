@@ -124,6 +124,9 @@ class SessionTest {
             client.say(250, "RNTO /g");
             client.say(503, "RNTO /h");
             client.say(250, "CDUP");
+            client.say(250, "CWD d \"q\"");
+            client.say(250, "CWD");
+            assertEquals("257 \"/\" is the current directory", client.say(257, "PWD"));
             client.say(250, "RMD d \"q\"");
             client.say(213, "MFMT 20200102030405 g");
             assertEquals("213 20200102030405", client.say(213, "MDTM g"));

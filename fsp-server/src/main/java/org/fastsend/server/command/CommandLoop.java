@@ -134,7 +134,7 @@ public final class CommandLoop implements Runnable {
         boolean tellable = verb.isPresent() && !verb.get().isSecret();
         LOG.debug("{} {} {}", session.control().peer(), name, tellable ? argument : "...");
         if (verb.isEmpty()) {
-            fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "There is no command " + shortened(name)));
+            fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "There is no command " + shown(name)));
         } else if (!verb.get().isForStrangers() && !(session.login() instanceof LoginState.LoggedIn)) {
             fault(Reply.of(ReplyCode.NOT_LOGGED_IN, "Log in with USER and PASS first"));
         } else {
@@ -216,7 +216,9 @@ public final class CommandLoop implements Runnable {
         return (space < 0 ? line : line.substring(0, space)).toUpperCase(Locale.ROOT);
     }
 
-    private static String shortened(String name) {
-        return name.length() > 20 ? name.substring(0, 20) + "..." : name;
+    /// A word of a stranger, made fit to be shown.
+    private static String shown(String name) {
+        String text = name.replaceAll("[^ -~]", "?");
+        return text.length() > 20 ? text.substring(0, 20) + "..." : text;
     }
 }

@@ -10,7 +10,7 @@ import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 import org.fastsend.server.session.Session;
 
-/// CWD: another current directory.
+/// CWD: another current directory; without a path the user's home, as in a shell.
 final class Cwd implements Verb {
     @Override
     public String name() {
@@ -19,7 +19,7 @@ final class Cwd implements Verb {
 
     @Override
     public String syntax() {
-        return "path";
+        return "[path]";
     }
 
     @Override
@@ -29,7 +29,7 @@ final class Cwd implements Verb {
 
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
-        VirtualPath path = session.path(argument);
+        VirtualPath path = session.path(argument.isEmpty() ? VirtualPath.ROOT.toString() : argument);
         Path real = session.treeToRead().existing(path);
         if (!Files.isDirectory(real)) {
             throw new NotDirectoryException(argument);

@@ -75,6 +75,9 @@ public final class LineDecoder {
     }
 
     private void append(int b) {
+        if (length == 0 && b >= FIRST_COMMAND) {
+            return; // an interrupt whose bytes were urgent, and came without IAC or in another order: no verb begins so
+        }
         if (length >= maxLineBytes) {
             overflowed = true;
             return;

@@ -51,6 +51,12 @@ class LineDecoderTest {
     }
 
     @Test
+    void anInterruptThatUrgentDataTookApartCostsNoLetter() {
+        assertEquals(
+                List.of(new ControlLine.Text("ABOR")), decode(bytes(INTERRUPT, IAC, 'A', 'B', 'O', 'R', '\r', '\n')));
+    }
+
+    @Test
     void telnetOptionsAreStrippedWithTheirByte() {
         int will = 0xFB;
         assertEquals(List.of(new ControlLine.Text("NOOP")), decode(bytes('N', IAC, will, 1, 'O', 'O', 'P', '\n')));
