@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /// one call of {@link #open} or {@link #host}.
 public final class RelayConnection implements AutoCloseable {
     /// Who is at the other end.
-    record Acceptor(SessionId session, Member member, VerifyingKey key, String peer) {}
+    record Acceptor(SessionId session, Member member, VerifyingKey key, String peer, long maxBlockBytes) {}
 
     private final LocalEnd local;
     private final SessionLink link;
@@ -55,6 +55,11 @@ public final class RelayConnection implements AutoCloseable {
     /// As messages name it: {@code name (host:port)}.
     public String peer() {
         return acceptor.peer();
+    }
+
+    /// Bytes of the largest sealed block that it takes.
+    public long maxBlockBytes() {
+        return acceptor.maxBlockBytes();
     }
 
     /// Asks the acceptor to host: authorizes, and gives the channel to put to and get from. Waits for the

@@ -107,7 +107,7 @@ public final class RelayConnector {
                 yield new RelayConnection(
                         local,
                         link,
-                        new RelayConnection.Acceptor(hello.session(), member, key, peer),
+                        new RelayConnection.Acceptor(hello.session(), member, key, peer, hello.maxBlockBytes()),
                         address(socket),
                         rttNanos);
             }

@@ -6,6 +6,8 @@ import java.util.Set;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.net.ExpectedPeer;
@@ -62,6 +64,13 @@ final class RelayOpener {
     Opened open(RelayAddress address, ChannelListener listener) {
         RelayConnection connection =
                 connector.connect(address.host(), address.port(), new ExpectedPeer.InRole(Role.RELAY));
+        if (connection.maxBlockBytes() < request.shape().maxBlockBytes()) {
+            connection.close();
+            throw new FspException(
+                    ErrorCode.NOT_ENOUGH_RELAYS,
+                    connection.peer() + " takes blocks of at most " + (connection.maxBlockBytes() >> 20)
+                            + " MiB; choose a smaller --block-size");
+        }
         KeyHash relay = connection.member().key();
         Capability sending = capability(relay, workplace.self().keyHash(), SENDING);
         Capability reading =

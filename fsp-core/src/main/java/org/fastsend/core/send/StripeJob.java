@@ -200,7 +200,7 @@ public final class StripeJob implements AutoCloseable {
                 listener.accept(new TransferEvent.PeerDown(
                         target, targets.target(target).peer(), reason));
             case StripeAction.DropTarget(int target, String reason) -> {
-                targets.drop(targets.target(target));
+                targets.giveUp(targets.target(target), reason);
                 gone(targets.target(target), reason);
             }
             case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
@@ -354,7 +354,7 @@ public final class StripeJob implements AutoCloseable {
         @Override
         public void distrusted(Target target, String reason) {
             if (target.channel().isPresent()) {
-                targets.drop(target);
+                targets.giveUp(target, reason);
                 striper.handleTargetDown(now(), target.number(), reason);
                 gone(target, reason);
             }

@@ -81,11 +81,15 @@ public record StripeRequest(
             }
         }
 
+        /// Bytes of the largest sealed block.
+        int maxBlockBytes() {
+            return extentSize + MAX_OVERHEAD_BYTES;
+        }
+
         /// @param memoryBytes bound of the memory that blocks in flight may take
         StripeSettings settings(long memoryBytes) {
-            int blockBytes = extentSize + MAX_OVERHEAD_BYTES;
             return new StripeSettings(
-                    strategy, copies, blockBytes, memoryBytes / 2, TARGET_BYTES, STALL_NANOS, GRACE_NANOS);
+                    strategy, copies, maxBlockBytes(), memoryBytes / 2, TARGET_BYTES, STALL_NANOS, GRACE_NANOS);
         }
     }
 }

@@ -121,6 +121,12 @@ final class TargetSide implements AutoCloseable {
         }
     }
 
+    /// Stops using a target that has failed; should none be left, people hear why.
+    void giveUp(Target target, String reason) {
+        failures.add(new FspException(ErrorCode.NOT_ENOUGH_RELAYS, target.peer() + ": " + reason));
+        drop(target);
+    }
+
     /// Stops using a target.
     void drop(Target target) {
         target.down().ifPresent(channel -> Thread.ofVirtual().start(channel::close));

@@ -2,11 +2,13 @@ package org.fastsend.it.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.trust.Role;
@@ -78,6 +80,27 @@ class BadInputTest {
                                     ticket)
                             .exit());
             expect(ExitCode.NOT_WRITABLE, "collect", ticket, underFile);
+        }
+    }
+
+    @Test
+    void blocksThatNoRelayHasRoomForAreRefusedWithWhatItTakes() throws IOException {
+        try (LocalFederation federation = new LocalFederation(work.resolve("federation"))) {
+            Node relay = federation.relay("r1");
+            List<String> words = List.of(
+                    "evacuate",
+                    Trees.file(work.resolve("file"), 100, 1).toString(),
+                    "--block-size",
+                    "64M",
+                    "--relays",
+                    relay.address(),
+                    "--federation",
+                    federation.member(Role.CLIENT, "client").toString());
+            try (FspProcess sender = FspProcess.start(work, List.of("-Xmx1g"), Map.of(), words)) {
+                FspProcess.Ended ended = sender.await();
+                assertEquals(ExitCode.NOT_ENOUGH_RELAYS.number(), ended.exit());
+                assertTrue(ended.err().contains("choose a smaller --block-size"), ended.err());
+            }
         }
     }
 
