@@ -19,6 +19,7 @@ final class Chirp {
     private final double bytesPerSecond;
     private final double nanos;
     private long standingNanos;
+    private double noiseNanos;
     private long lostBefore;
     private long firstPacket = -1;
     private long lastPacket = -1;
@@ -33,9 +34,11 @@ final class Chirp {
 
     /// @param datagramBytes of its packets
     /// @param stretch how many times the usual length it is to have
-    Chirp(double bytesPerSecond, int datagramBytes, double stretch) {
+    /// @param leastNanos how long it is to be at least
+    Chirp(double bytesPerSecond, int datagramBytes, double stretch, double leastNanos) {
+        double usual = Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
         this.bytesPerSecond = bytesPerSecond;
-        this.nanos = stretch * Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
+        this.nanos = Math.max(stretch * usual, leastNanos);
     }
 
     double bytesPerSecond() {
@@ -80,9 +83,10 @@ final class Chirp {
         return isBegun() && nowNanos > endNanos && packetNumber >= lastPacket;
     }
 
-    /// How it was before: the queue, and the packets lost or overtaken so far.
-    void handleBefore(long queueNanos, long lostSoFar) {
+    /// How it was before: the queue, delays beyond it that come and go, and the packets lost or overtaken so far.
+    void handleBefore(long queueNanos, double jitterNanos, long lostSoFar) {
         standingNanos = queueNanos;
+        noiseNanos = jitterNanos;
         lostBefore = lostSoFar;
     }
 
@@ -109,7 +113,7 @@ final class Chirp {
     }
 
     private double peak() {
-        return Math.max(0, peakNanos - standingNanos) / nanos;
+        return Math.max(0, peakNanos - standingNanos - noiseNanos) / nanos;
     }
 
     long peakNanos() {

@@ -33,6 +33,13 @@ final class StartUp {
     private static final double STANDING_NANOS = 2e6;
 
     private static final int STANDING_DATAGRAMS = 3;
+    /// A fine chirp is so many times as long as the delays that come and go without it.
+    private static final double NOISES_OF_CHIRP = 6;
+
+    private static final double MOST_FINE_NANOS = 60e6;
+    private static final double QUIETENING = 0.9;
+    private static final int BURST_DATAGRAMS = 3;
+    private static final double CLOCK_NANOS = 0.3e6;
     private static final double SECOND = 1e9;
 
     private enum Part {
@@ -53,6 +60,7 @@ final class StartUp {
     private double secondReading;
     private double contradicted;
     private double fineStretch = FINE_STRETCH;
+    private double noiseNanos;
     private boolean resumed;
     private boolean done;
     private long overflowNanos;
@@ -65,7 +73,7 @@ final class StartUp {
 
     StartUp(int datagramBytes) {
         this.datagramBytes = datagramBytes;
-        this.chirp = new Chirp(FIRST_CHIRP_BYTES_PER_SECOND, datagramBytes, 1);
+        this.chirp = new Chirp(FIRST_CHIRP_BYTES_PER_SECOND, datagramBytes, 1, 0);
     }
 
     void handleDatagramBytes(int bytes) {
@@ -108,7 +116,8 @@ final class StartUp {
         if (!chirp.isReached(report.newestPacketNumber())) {
             learn(report, lostSoFar - before, losses);
             long standing = Math.min(delay.latestNanos(), delay.queueNanos());
-            chirp.handleBefore(standing, lostSoFar);
+            listen((double) delay.peakNanos() - standing);
+            chirp.handleBefore(standing, noiseNanos, lostSoFar);
             if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramBytes * SECOND / steadyRate) {
                 finish(steadyRate);
             }
@@ -135,12 +144,25 @@ final class StartUp {
         quiet = true;
     }
 
+    /// What comes and goes between chirps, beyond what bursts make, is no queue of a chirp's.
+    private void listen(double jitterNanos) {
+        if (quiet) {
+            double bursts = BURST_DATAGRAMS * datagramBytes * SECOND / steadyRate;
+            noiseNanos = Math.max(jitterNanos - bursts - CLOCK_NANOS, QUIETENING * noiseNanos);
+        }
+    }
+
+    /// A chirp half as fast again as the path builds a queue of a third of its length.
+    private double leastFineNanos() {
+        return Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_FINE_NANOS);
+    }
+
     private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
         if (!chirp.shows(SHOWN * steadyRate)) {
             if (ceiling < SHOWN * steadyRate) {
                 finish(ceiling);
             } else {
-                chirp(Math.min(chirp.bytesPerSecond(), ceiling), 1, nowNanos);
+                chirp(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch, nowNanos);
             }
             return;
         }
@@ -200,7 +222,7 @@ final class StartUp {
     /// The next chirp, now or when the pause is over, not before the queue of the last one is gone.
     private void chirp(double bytesPerSecond, double stretch, long notBeforeNanos) {
         long pauseEndNanos = part == Part.PAUSE ? Math.max(partEndNanos, notBeforeNanos) : notBeforeNanos;
-        chirp = new Chirp(bytesPerSecond, datagramBytes, stretch);
+        chirp = new Chirp(bytesPerSecond, datagramBytes, stretch, stretch == 1 ? 0 : leastFineNanos());
         quietFrom = steadyFrom;
         quiet = false;
         steadyFrom = -1;
