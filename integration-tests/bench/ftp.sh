@@ -11,8 +11,8 @@
 #   FSP_JAVA_OPTS                                             as for ./fsp
 #
 # The other two come from Debian's archive (apt-get download) where they are not installed: nothing is installed. They
-# need root, and serve anonymous clients without a password; this one serves a user with one, and makes every file
-# durable before it says that it has it, which costs more. Without root, SERVERS=fsp.
+# need root, and serve anonymous clients; this one serves a user with a password, but for the row of anonymous logins, and
+# makes every file durable before it says that it has it, which costs more. Without root, SERVERS=fsp.
 set -euo pipefail
 
 MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} BUSY=${BUSY:-50} RUNS=${RUNS:-3}
@@ -74,8 +74,8 @@ free_port() { python3 -c 'import socket; s = socket.socket(); s.bind(("127.0.0.1
 # Each server runs in a process group and session of its own, so that it can be ended and its memory be summed up.
 start_fsp() {
     printf 'secret\n' | "$here/fsp" user add --users "$work/state/users" bench --rights rwd >/dev/null
-    FSP_LOG=warn setsid "$here/fsp" server --root "$work/root" --users "$work/state/users" --host 127.0.0.1 \
-        --port "$port" --certificate "$work/cert.pem" --key "$work/key.pem" --max-per-address 100000 \
+    FSP_LOG=warn setsid "$here/fsp" server --root "$work/root" --users "$work/state/users" --anonymous \
+        --host 127.0.0.1 --port "$port" --certificate "$work/cert.pem" --key "$work/key.pem" --max-per-address 100000 \
         --drain 1 >"$work/fsp.log" 2>&1 &
     server=$! user=bench password=secret
 }
@@ -86,7 +86,7 @@ listen_address=127.0.0.1
 listen_port=$port
 background=NO
 anonymous_enable=YES
-no_anon_password=YES
+no_anon_password=NO
 anon_root=$work/root
 write_enable=YES
 anon_upload_enable=YES
@@ -177,17 +177,21 @@ print(f"{best:.3f}")
 PY
 }
 
+# LOGINS sessions of one client process, one after the other: as little client as can be, for the server's time counts.
 logins() {
     cat >"$work/logins.py" <<'PY'
-import ftplib, sys
+import socket, sys
 port, user, password, count = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
 for _ in range(count):
-    ftp = ftplib.FTP()
-    ftp.connect("127.0.0.1", port)
-    ftp.login(user, password)
-    ftp.quit()
+    with socket.create_connection(("127.0.0.1", port)) as session:
+        session.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for command, code in ("", "220"), (f"USER {user}", "331"), (f"PASS {password}", "230"), ("QUIT", "221"):
+            if command:
+                session.sendall(f"{command}\r\n".encode())
+            reply = session.recv(4096).decode()
+            assert reply.startswith(code), reply
 PY
-    best python3 "$work/logins.py" "$port" "$user" "$password" "$LOGINS"
+    best python3 "$work/logins.py" "$port" "$1" "$2" "$LOGINS"
 }
 
 # Kilobytes of memory that the server takes without sessions, with IDLE ones, and with BUSY transfers besides that wait
@@ -254,7 +258,8 @@ for name in ${SERVERS:-fsp vsftpd proftpd}; do
         rm -f "$work/root/up/large"
         echo "stor-tls $(best curl "${auth[@]}" "${tls[@]}" -T "$work/root/large" "$url/up/")"
         rm -f "$work/root/up/large"
-        echo "logins $(logins)"
+        echo "logins-anonymous $(logins anonymous x)"
+        [ "$user" = anonymous ] || echo "logins-password $(logins "$user" "$password")"
         mkdir -p "$work/mirrored"
         echo "mirror $(best sh -c "rm -rf '$work/mirrored/small'; exec lftp -c '$lftp; mirror small $work/mirrored/small'")"
         rm -rf "$work/mirrored"
@@ -281,15 +286,18 @@ rows = [
     ("retr-tls", "RETR with TLS, MB/s", lambda s: mib * 1.048576 / s),
     ("stor", "STOR, MB/s", lambda s: mib * 1.048576 / s),
     ("stor-tls", "STOR with TLS, MB/s", lambda s: mib * 1.048576 / s),
-    ("logins", "logins, s", lambda s: s),
+    ("logins-anonymous", "anonymous logins, s", lambda s: s),
+    ("logins-password", "logins with a password, s", lambda s: s),
     ("mirror", "mirror of small files, s", lambda s: s),
     ("memory-without", "memory without sessions, MB", lambda k: k / 1000),
     ("memory-idle", "memory with idle sessions, MB", lambda k: k / 1000),
     ("memory-busy", "memory with transfers besides, MB", lambda k: k / 1000),
 ]
 for key, title, shown in rows:
-    values = {name: shown(f[key]) for name, f in figures.items()}
-    cells = [f"{v:.0f}" if v >= 100 else f"{v:.2f}" for v in values.values()]
-    ratios = [f"{values['fsp'] / v:.2f}" if "fsp" in values else "" for n, v in values.items() if n != "fsp"]
+    values = {name: shown(f[key]) for name, f in figures.items() if key in f}
+    cells = [f"{values[n]:.0f}" if values.get(n, 0) >= 100 else f"{values[n]:.2f}" if n in values else "" for n in figures]
+    ratios = [
+        f"{values['fsp'] / values[n]:.2f}" if "fsp" in values and n in values else "" for n in figures if n != "fsp"
+    ]
     print(f"| {title} | " + " | ".join(cells) + " | " + " | ".join(ratios) + " |")
 PY

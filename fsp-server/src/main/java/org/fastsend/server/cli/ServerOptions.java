@@ -106,7 +106,7 @@ final class ServerOptions {
             names = "--pasv-range",
             paramLabel = "FIRST-LAST",
             converter = RangeConverter.class,
-            description = "The ports for passive data connections (default: any).")
+            description = "The ports for passive data connections (default: 49152-65535).")
     PortRange passivePorts = PortRange.ANY;
 
     @Mixin

@@ -1,6 +1,7 @@
 package org.fastsend.server.data;
 
 import java.io.IOException;
+import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
@@ -21,7 +22,15 @@ final class Readiness {
     /// Waits for an operation of [SelectionKey], at most so long: false when it is still not possible then. True, too,
     /// when the socket was closed meanwhile.
     boolean await(int operation, long patienceNanos) throws IOException, InterruptedException {
-        Selector waiting = selector();
+        try {
+            return select(selector(), operation, patienceNanos);
+        } catch (ClosedSelectorException e) {
+            throw new IOException("the data connection was closed", e); // by another thread, while this one waited
+        }
+    }
+
+    private boolean select(Selector waiting, int operation, long patienceNanos)
+            throws IOException, InterruptedException {
         SelectionKey key = socket.register(waiting, operation);
         waiting.selectedKeys().clear();
         // At least a millisecond, for zero means to wait for ever.

@@ -1,6 +1,7 @@
 package org.fastsend.server.data;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -19,6 +20,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.OptionalInt;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -94,6 +97,22 @@ class PlainPipeTest {
                 },
                 PATIENCE_NANOS);
         assertArrayEquals(new byte[] {1, 2, 3, 4}, came.toByteArray());
+    }
+
+    @Test
+    void whoWaitsWhileAnotherThreadClosesFailsInOrder() throws Exception {
+        FutureTask<Void> receiving = new FutureTask<>(() -> {
+            pipe.receive(() -> false, bytes -> bytes.position(bytes.limit()), PATIENCE_NANOS);
+            return null;
+        });
+        Thread thread = Thread.ofPlatform().start(receiving);
+        while (thread.getState() == Thread.State.NEW || pipe.early().hasRemaining()) {
+            Thread.onSpinWait(); // until it is past what came early, and waits or is about to
+        }
+        pipe.close();
+        assertInstanceOf(
+                IOException.class,
+                assertThrows(ExecutionException.class, receiving::get).getCause());
     }
 
     @Test
