@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # What FTP clients get from this server, and in the same run from vsftpd and ProFTPD: one large file each way with curl,
 # plain and TLS; logins one after the other; many small files with lftp; memory with idle sessions and with transfers
-# besides. Loopback, one server at a time; each figure is the best of RUNS. Takes some five minutes.
+# besides. Loopback; the servers take turns, so that whatever else the machine does meets all of them, and each figure is
+# the best of RUNS. Takes some five minutes.
 #
 #   integration-tests/bench/ftp.sh
 #
@@ -18,15 +19,13 @@ set -euo pipefail
 MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} BUSY=${BUSY:-50} RUNS=${RUNS:-3}
 here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d "${DIR:-/dev/shm}/fsp-ftp-bench.XXXXXX")
-server=
-stop() {
-    [ -n "$server" ] || return 0
-    kill -TERM -- "-$server" 2>/dev/null || true
-    wait "$server" 2>/dev/null || true
-    server=
-}
+running=()
+declare -A ports users passwords groups
 finish() {
-    stop
+    for name in "${running[@]}"; do
+        kill -TERM -- "-${groups[$name]}" 2>/dev/null || true
+        wait "${groups[$name]}" 2>/dev/null || true
+    done
     rm -rf "$work"
 }
 trap finish EXIT
@@ -160,21 +159,30 @@ await_server() {
     exit 1
 }
 
-# The best of RUNS, in seconds.
-best() {
-    python3 - "$RUNS" "$@" <<'PY'
+# Seconds that a command takes.
+seconds() {
+    python3 - "$@" <<'PY'
 import subprocess, sys, time
-best = None
-for _ in range(int(sys.argv[1])):
-    start = time.perf_counter()
-    done = subprocess.run(sys.argv[2:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
-    seconds = time.perf_counter() - start
-    if done.returncode:
-        sys.stderr.write(f"{sys.argv[2:]} failed with {done.returncode}: {done.stderr.decode()}\n")
-        sys.exit(1)
-    best = seconds if best is None else min(best, seconds)
-print(f"{best:.3f}")
+start = time.perf_counter()
+done = subprocess.run(sys.argv[1:], stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+elapsed = time.perf_counter() - start
+if done.returncode:
+    sys.stderr.write(f"{sys.argv[1:]} failed with {done.returncode}: {done.stderr.decode()}\n")
+    sys.exit(1)
+print(f"{elapsed:.3f}")
 PY
+}
+
+ftp_curl() { seconds curl -sS -u "$user:$password" "$@"; }
+retr() { ftp_curl -o /dev/null "ftp://127.0.0.1:$port/large"; }
+retr_tls() { ftp_curl --ssl-reqd -k -o /dev/null "ftp://127.0.0.1:$port/large"; }
+stor() { ftp_curl -T "$work/root/large" "ftp://127.0.0.1:$port/up/" && rm -f "$work/root/up/large"; }
+stor_tls() { ftp_curl --ssl-reqd -k -T "$work/root/large" "ftp://127.0.0.1:$port/up/" && rm -f "$work/root/up/large"; }
+mirror() {
+    local settings="set net:timeout 20; set ftp:ssl-allow no; set xfer:clobber yes"
+    rm -rf "$work/mirrored"
+    mkdir "$work/mirrored"
+    seconds lftp -c "open -u $user,$password ftp://127.0.0.1:$port; $settings; mirror small $work/mirrored/small"
 }
 
 # LOGINS sessions of one client process, one after the other: as little client as can be, for the server's time counts.
@@ -191,13 +199,15 @@ for _ in range(count):
             reply = session.recv(4096).decode()
             assert reply.startswith(code), reply
 PY
-    best python3 "$work/logins.py" "$port" "$1" "$2" "$LOGINS"
+    seconds python3 "$work/logins.py" "$port" "$1" "$2" "$LOGINS"
 }
+logins_anonymous() { logins anonymous x; }
+logins_password() { [ "$user" = anonymous ] || logins "$user" "$password"; }
 
 # Kilobytes of memory that the server takes without sessions, with IDLE ones, and with BUSY transfers besides that wait
 # for their client; shared pages count by their share.
 memory() {
-    python3 - "$port" "$user" "$password" "$IDLE" "$BUSY" "$server" <<'PY'
+    python3 - "$port" "$user" "$password" "$IDLE" "$BUSY" "${groups[$name]}" <<'PY'
 import ftplib, os, re, sys, time
 port, user, password = int(sys.argv[1]), sys.argv[2], sys.argv[3]
 idle, busy, leader = (int(text) for text in sys.argv[4:7])
@@ -246,30 +256,26 @@ for name in ${SERVERS:-fsp vsftpd proftpd}; do
     fi
     port=$(free_port)
     "start_$name"
+    running+=("$name")
+    ports[$name]=$port users[$name]=$user passwords[$name]=$password groups[$name]=$server
     await_server
-    url=ftp://127.0.0.1:$port
-    auth=(-sS -u "$user:$password")
-    tls=(--ssl-reqd -k)
-    lftp="open -u $user,$password $url; set net:timeout 20; set ftp:ssl-allow no; set xfer:clobber yes"
-    {
-        echo "retr $(best curl "${auth[@]}" -o /dev/null "$url/large")"
-        echo "retr-tls $(best curl "${auth[@]}" "${tls[@]}" -o /dev/null "$url/large")"
-        echo "stor $(best curl "${auth[@]}" -T "$work/root/large" "$url/up/")"
-        rm -f "$work/root/up/large"
-        echo "stor-tls $(best curl "${auth[@]}" "${tls[@]}" -T "$work/root/large" "$url/up/")"
-        rm -f "$work/root/up/large"
-        echo "logins-anonymous $(logins anonymous x)"
-        [ "$user" = anonymous ] || echo "logins-password $(logins "$user" "$password")"
-        mkdir -p "$work/mirrored"
-        echo "mirror $(best sh -c "rm -rf '$work/mirrored/small'; exec lftp -c '$lftp; mirror small $work/mirrored/small'")"
-        rm -rf "$work/mirrored"
-        read -r without idle busy <<<"$(memory)"
-        echo "memory-without $without"
-        echo "memory-idle $idle"
-        echo "memory-busy $busy"
-    } >"$work/$name.figures"
-    stop
 done
+
+for what in retr retr_tls stor stor_tls logins_anonymous logins_password mirror; do
+    for ((run = 0; run < RUNS; run++)); do
+        for name in "${running[@]}"; do
+            port=${ports[$name]} user=${users[$name]} password=${passwords[$name]}
+            took=$("$what")
+            [ -z "$took" ] || echo "$what $took" >>"$work/$name.figures"
+        done
+    done
+done
+for name in "${running[@]}"; do
+    port=${ports[$name]} user=${users[$name]} password=${passwords[$name]}
+    read -r without idle busy <<<"$(memory)"
+    printf '%s\n' "memory_without $without" "memory_idle $idle" "memory_busy $busy" >>"$work/$name.figures"
+done
+uptime
 
 python3 - "$work" "$MIB" <<'PY'
 import os, sys
@@ -278,20 +284,22 @@ figures = {}
 for name in ("fsp", "vsftpd", "proftpd"):
     path = f"{work}/{name}.figures"
     if os.path.exists(path):
-        figures[name] = {key: float(value) for key, value in (line.split() for line in open(path))}
+        best = figures[name] = {}
+        for key, value in (line.split() for line in open(path)):
+            best[key] = min(best.get(key, float("inf")), float(value))
 print("\n| what | " + " | ".join(figures) + " | " + " | ".join(f"ratio to {n}" for n in figures if n != "fsp") + " |")
 print("|---" * (1 + len(figures) + sum(n != "fsp" for n in figures)) + "|")
 rows = [
     ("retr", "RETR, MB/s", lambda s: mib * 1.048576 / s),
-    ("retr-tls", "RETR with TLS, MB/s", lambda s: mib * 1.048576 / s),
+    ("retr_tls", "RETR with TLS, MB/s", lambda s: mib * 1.048576 / s),
     ("stor", "STOR, MB/s", lambda s: mib * 1.048576 / s),
-    ("stor-tls", "STOR with TLS, MB/s", lambda s: mib * 1.048576 / s),
-    ("logins-anonymous", "anonymous logins, s", lambda s: s),
-    ("logins-password", "logins with a password, s", lambda s: s),
+    ("stor_tls", "STOR with TLS, MB/s", lambda s: mib * 1.048576 / s),
+    ("logins_anonymous", "anonymous logins, s", lambda s: s),
+    ("logins_password", "logins with a password, s", lambda s: s),
     ("mirror", "mirror of small files, s", lambda s: s),
-    ("memory-without", "memory without sessions, MB", lambda k: k / 1000),
-    ("memory-idle", "memory with idle sessions, MB", lambda k: k / 1000),
-    ("memory-busy", "memory with transfers besides, MB", lambda k: k / 1000),
+    ("memory_without", "memory without sessions, MB", lambda k: k / 1000),
+    ("memory_idle", "memory with idle sessions, MB", lambda k: k / 1000),
+    ("memory_busy", "memory with transfers besides, MB", lambda k: k / 1000),
 ]
 for key, title, shown in rows:
     values = {name: shown(f[key]) for name, f in figures.items() if key in f}
