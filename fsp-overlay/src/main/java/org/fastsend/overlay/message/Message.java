@@ -27,7 +27,8 @@ public sealed interface Message {
     /// Members that the sender knows.
     ///
     /// @param wantsAnswer whether the other is to send some in return
-    record Gossip(Contact self, List<Contact> contacts, boolean wantsAnswer) implements Message {}
+    /// @param isNear whether the other is one of the sender's nearest, and so should know it
+    record Gossip(Contact self, List<Contact> contacts, boolean wantsAnswer, boolean isNear) implements Message {}
 
     /// "I am new."
     record Join(Contact self) implements Message {}
@@ -40,17 +41,32 @@ public sealed interface Message {
     /// "Measure these, and name members that may lie better."
     ///
     /// @param number repeated in the answer
+    /// @param targets [Endpoint#SELF] stands for whoever asks
+    /// @param told how far they are from the one who is asked, one for each, NaN where it is to measure; or empty
     /// @param guess where the targets lie as far as is known, one for each; or empty
     /// @param limits how near is near enough, one for each; or empty if only guesses help
     /// @param candidates how many members to name
-    record Measure(long number, List<Endpoint> targets, List<Coordinate> guess, List<Float> limits, int candidates)
-            implements Message {}
+    record Measure(
+            long number,
+            List<Endpoint> targets,
+            List<Float> told,
+            List<Coordinate> guess,
+            List<Float> limits,
+            int candidates)
+            implements Message {
+        /// The same of other targets, as many.
+        public Measure of(List<Endpoint> others) {
+            return new Measure(number, others, told, guess, limits, candidates);
+        }
+    }
 
     /// What was measured, and who may lie better.
     ///
+    /// @param seenAt where the question came from
     /// @param at where the one who measured lies
-    /// @param rttMillis one for each target, NaN where none was measured
-    record Measured(long number, Coordinate at, List<Float> rttMillis, List<Candidate> candidates) implements Message {}
+    /// @param rttMillis one for each target, as told or measured, NaN where none was
+    record Measured(long number, Endpoint seenAt, Coordinate at, List<Float> rttMillis, List<Candidate> candidates)
+            implements Message {}
 
     /// A query from a non-member or a member.
     record Ask(long number, Query query) implements Message {}

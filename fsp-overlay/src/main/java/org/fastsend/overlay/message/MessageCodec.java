@@ -54,6 +54,8 @@ public final class MessageCodec {
     private static final int ATTACHED = 16;
     private static final int RELAY = 17;
     private static final int RELAYED = 18;
+    private static final int WANTS_ANSWER = 1;
+    private static final int IS_NEAR = 2;
     private static final int MAX_COST = 1_000_000;
 
     /// A value's place is its code.
@@ -101,7 +103,8 @@ public final class MessageCodec {
             case PingForAnswer answer ->
                 out.u8(PING_FOR_ANSWER).i64(answer.number()).u8(answer.alive() ? 1 : 0);
             case Gossip gossip -> {
-                ValueCodec.contact(gossip.self(), out.u8(GOSSIP).u8(gossip.wantsAnswer() ? 1 : 0));
+                int flags = (gossip.wantsAnswer() ? WANTS_ANSWER : 0) | (gossip.isNear() ? IS_NEAR : 0);
+                ValueCodec.contact(gossip.self(), out.u8(GOSSIP).u8(flags));
                 list(gossip.contacts(), ValueCodec::contact, out);
             }
             case Join join -> ValueCodec.contact(join.self(), out.u8(JOIN));
@@ -112,7 +115,8 @@ public final class MessageCodec {
             }
             case Measure measure -> measure(measure, out.u8(MEASURE));
             case Measured measured -> {
-                ValueCodec.coordinate(measured.at(), out.u8(MEASURED).i64(measured.number()));
+                ValueCodec.endpoint(measured.seenAt(), out.u8(MEASURED).i64(measured.number()));
+                ValueCodec.coordinate(measured.at(), out);
                 list(measured.rttMillis(), ValueCodec::rtt, out);
                 list(measured.candidates(), MessageCodec::candidate, out);
             }
@@ -147,9 +151,15 @@ public final class MessageCodec {
             case PING_FOR -> new PingFor(in.i64(), ValueCodec.contact(in));
             case PING_FOR_ANSWER -> new PingForAnswer(in.i64(), flag(in));
             case GOSSIP -> {
-                boolean wantsAnswer = flag(in);
+                int flags = in.u8();
+                if (flags > (WANTS_ANSWER | IS_NEAR)) {
+                    throw new MalformedBytesException("flags " + flags);
+                }
                 yield new Gossip(
-                        ValueCodec.contact(in), ValueCodec.list(in, MAX_CONTACTS, ValueCodec::contact), wantsAnswer);
+                        ValueCodec.contact(in),
+                        ValueCodec.list(in, MAX_CONTACTS, ValueCodec::contact),
+                        (flags & WANTS_ANSWER) != 0,
+                        (flags & IS_NEAR) != 0);
             }
             case JOIN -> new Join(ValueCodec.contact(in));
             case WELCOME ->
@@ -161,6 +171,7 @@ public final class MessageCodec {
             case MEASURED ->
                 new Measured(
                         in.i64(),
+                        ValueCodec.endpoint(in),
                         ValueCodec.coordinate(in),
                         ValueCodec.list(in, MAX_TARGETS, ValueCodec::rtt),
                         ValueCodec.list(in, MAX_CONTACTS, MessageCodec::candidate));
@@ -184,6 +195,7 @@ public final class MessageCodec {
     private static void measure(Measure measure, ByteWriter out) {
         out.i64(measure.number());
         list(measure.targets(), ValueCodec::endpoint, out);
+        list(measure.told(), ValueCodec::rtt, out);
         list(measure.guess(), ValueCodec::coordinate, out);
         list(measure.limits(), ValueCodec::rtt, out);
         out.u8(measure.candidates());
@@ -193,11 +205,14 @@ public final class MessageCodec {
         var measure = new Measure(
                 in.i64(),
                 ValueCodec.list(in, MAX_TARGETS, ValueCodec::endpoint),
+                ValueCodec.list(in, MAX_TARGETS, ValueCodec::rtt),
                 ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::coordinate),
                 ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::rtt),
                 in.u8());
         int guesses = measure.guess().size();
+        int told = measure.told().size();
         if (measure.targets().isEmpty()
+                || (told != 0 && told != measure.targets().size())
                 || (guesses != 0 && guesses != measure.targets().size())
                 || measure.limits().size() != guesses
                 || measure.limits().stream().anyMatch(limit -> Float.isNaN(limit))

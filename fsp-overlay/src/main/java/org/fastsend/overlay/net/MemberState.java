@@ -69,7 +69,8 @@ final class MemberState {
     }
 
     private static String line(Contact contact) {
-        return Base64.getEncoder().encodeToString(MessageCodec.encode(new Message.Gossip(contact, List.of(), false)));
+        return Base64.getEncoder()
+                .encodeToString(MessageCodec.encode(new Message.Gossip(contact, List.of(), false, false)));
     }
 
     private static List<Contact> parse(String line) {

@@ -17,53 +17,69 @@ import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.ring.Caps;
 
 /// Asks the overlay on behalf of a server or client, which is no member of it. Thread-safe.
 public final class OverlayClient implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 30;
 
     private final OverlayLoop loop;
+    private final OverlayAsker asker;
     private final List<RelayAddress> members;
+    private final List<Endpoint> endpoints;
 
-    private OverlayClient(OverlayLoop loop, List<RelayAddress> members) {
+    private OverlayClient(OverlayLoop loop, OverlayAsker asker, List<RelayAddress> members) {
         this.loop = loop;
-        this.members = members;
+        this.asker = asker;
+        this.members = List.copyOf(members);
+        endpoints = endpoints(members);
+    }
+
+    private static List<Endpoint> endpoints(List<RelayAddress> members) {
+        return members.stream().flatMap(m -> OverlayMember.resolved(m).stream()).toList();
     }
 
     /// A socket of its own, for as many questions as there are.
     ///
-    /// @param members to ask, one after the other until one answers
+    /// @param members to begin with, any of which will do
     public static OverlayClient open(
             Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
-        List<Endpoint> endpoints = members.stream()
-                .flatMap(m -> OverlayMember.resolved(m).stream())
-                .toList();
+        var asker = new OverlayAsker(caps(endpoints(members)), random);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
                     socket,
                     new SecureLinks(new Handshake(self, federation, random), random, true),
                     clock,
-                    new Participant.Asker(new OverlayAsker(random), endpoints),
+                    new Participant.Asker(asker),
                     OverlayLoop.Observer.NONE);
             loop.start();
-            return new OverlayClient(loop, List.copyOf(members));
+            return new OverlayClient(loop, asker, members);
         } catch (IOException e) {
             throw new FspException(ErrorCode.IO_FAILURE, "cannot open a UDP socket: " + e.getMessage(), e);
         }
     }
 
-    /// Waits for the answer. Fails with CONNECTION_LOST if no member gives one.
-    public Answered ask(Query query) {
+    /// On the loopback interface everybody has one operator and one subnet.
+    private static Caps caps(List<Endpoint> members) {
+        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress())
+                ? Caps.NONE
+                : new Caps(OverlayMember.CAP, OverlayMember.CAP);
+    }
+
+    /// The members that lie best. Waits. Fails with CONNECTION_LOST if no member answers.
+    public List<Ranked> ask(Query query) {
         try {
-            Answered answered = loop.ask(query).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Answered answered =
+                    loop.ask(nowNanos -> asker.ask(endpoints, query, nowNanos)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answered.ranked().isEmpty()) {
                 throw noAnswer();
             }
-            return answered;
+            return answered.ranked();
         } catch (TimeoutException | ExecutionException | CancellationException e) {
             FspException failure = noAnswer();
             failure.initCause(e);

@@ -11,7 +11,6 @@ import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
-import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Offer;
@@ -67,10 +66,9 @@ public final class OverlayDirectory implements RelayDirectory {
 
     /// Every relay that the overlay names for this stripe, and what would be done with it.
     public RelaySet ask() {
-        Answered answered = overlay.ask(query());
         List<Candidate> candidates = new ArrayList<>();
         boolean loopback = true;
-        for (Ranked ranked : answered.ranked()) {
+        for (Ranked ranked : overlay.ask(query())) {
             loopback &= address(ranked.contact()).isLoopbackAddress();
             candidates.add(candidate(ranked));
         }

@@ -12,10 +12,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.function.LongUnaryOperator;
 import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.overlay.message.Message;
-import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.Known;
 import org.fastsend.overlay.node.Outgoing;
@@ -99,9 +99,10 @@ final class OverlayLoop implements AutoCloseable {
         socket.wakeUp();
     }
 
-    CompletableFuture<Answered> ask(Query query) {
+    /// @param asking begins a query at the time given, on the loop's thread, and returns its number
+    CompletableFuture<Answered> ask(LongUnaryOperator asking) {
         CompletableFuture<Answered> answer = new CompletableFuture<>();
-        post(() -> asked.put(participant.ask(query, clock.nanos()), answer));
+        post(() -> asked.put(asking.applyAsLong(clock.nanos()), answer));
         return answer;
     }
 

@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 public final class OverlayMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OverlayMember.class);
     private static final String STATE_FILE = "overlay.members";
-    private static final int CAP = 2;
+    static final int CAP = 2;
 
     private final Home home;
     private final SecureRandom random;

@@ -3,14 +3,12 @@ package org.fastsend.overlay.net;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.overlay.message.Message;
-import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.Known;
 import org.fastsend.overlay.node.Outgoing;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.node.OverlayNode;
 import org.fastsend.overlay.node.Sender;
-import org.fastsend.overlay.peer.Endpoint;
 
 /// Who takes part in the overlay: a member, or somebody who asks its members.
 interface Participant {
@@ -23,8 +21,6 @@ interface Participant {
     Optional<Answered> pollAnswer();
 
     long nextDeadlineNanos();
-
-    long ask(Query query, long nowNanos);
 
     /// Members that it knows by itself, the nearest first.
     List<Known> known();
@@ -48,17 +44,12 @@ interface Participant {
 
         @Override
         public Optional<Answered> pollAnswer() {
-            return node.pollAnswer();
+            return Optional.empty(); // a relay does not ask
         }
 
         @Override
         public long nextDeadlineNanos() {
             return node.nextDeadlineNanos();
-        }
-
-        @Override
-        public long ask(Query query, long nowNanos) {
-            return node.ask(query, nowNanos);
         }
 
         @Override
@@ -68,9 +59,7 @@ interface Participant {
     }
 
     /// A server or client.
-    ///
-    /// @param members any of which will do
-    record Asker(OverlayAsker asker, List<Endpoint> members) implements Participant {
+    record Asker(OverlayAsker asker) implements Participant {
         @Override
         public void handleMessage(Sender from, Message message, long nowNanos) {
             asker.handleMessage(from, message, nowNanos);
@@ -94,11 +83,6 @@ interface Participant {
         @Override
         public long nextDeadlineNanos() {
             return asker.nextDeadlineNanos();
-        }
-
-        @Override
-        public long ask(Query query, long nowNanos) {
-            return asker.ask(members, query, nowNanos);
         }
 
         @Override

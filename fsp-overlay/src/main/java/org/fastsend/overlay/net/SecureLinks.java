@@ -286,6 +286,7 @@ public final class SecureLinks {
                     Message.Answer _,
                     Message.Measure _,
                     Message.Measured _ -> true;
+            case Message.Relay relay -> relay.message() instanceof Message.Measure;
             default -> false;
         };
     }

@@ -37,6 +37,8 @@ final class FspMembership implements Membership {
     /// A prediction may be that wrong and its member still worth measuring.
     private static final float DOUBT = 0.8f;
     private static final int WELCOMES = 3;
+    /// One round of gossip in so many goes to the very nearest, one to the near.
+    private static final int PARTNERS = 4;
 
     /// How a membership pings.
     interface Pinger {
@@ -115,16 +117,32 @@ final class FspMembership implements Membership {
         if (gossip.wantsAnswer()) {
             local.outbox().send(from.endpoint(), from.id(), gossipTo(gossip.self(), false));
         }
+        if (gossip.isNear() && roster.claimed(from.id())) {
+            meetAnyway(gossip.self(), nowNanos);
+        }
         consider(gossip.self(), nowNanos);
         gossip.contacts().forEach(c -> consider(c, nowNanos));
         meet(period.isShort() ? MEET_WHEN_NEW : MEET, nowNanos);
+    }
+
+    /// It is measured even if nothing about it is of use here: whoever looks for it has to find it through somebody.
+    private void meetAnyway(Contact contact, long nowNanos) {
+        if (!local.isSelf(contact)
+                && !roster.holds(contact.id())
+                && !liveness.isBuried(contact)
+                && !wasPassedOver(contact.id(), nowNanos)) {
+            toMeet.remove(contact.id());
+            passOver(contact.id(), nowNanos);
+            pinger.ping(contact, nowNanos);
+        }
     }
 
     private Message.Gossip gossipTo(Contact other, boolean wantsAnswer) {
         return new Message.Gossip(
                 local.self(),
                 Introductions.to(other, roster.all(), MessageCodec.MAX_CONTACTS, local.random()),
-                wantsAnswer);
+                wantsAnswer,
+                roster.kin().stream().anyMatch(member -> member.id() == other.id()));
     }
 
     /// Somebody was named: whether to measure it.
@@ -269,7 +287,11 @@ final class FspMembership implements Membership {
             }
         }
         local.position().refine(sightings);
-        List<RingMember> among = local.random().nextBoolean() ? roster.nearest() : List.copyOf(roster.all());
+        List<RingMember> among = switch (local.random().nextInt(PARTNERS)) {
+            case 0 -> roster.kin();
+            case 1 -> roster.nearest();
+            default -> List.copyOf(roster.all());
+        };
         if (!among.isEmpty()) {
             Contact partner = among.get(local.random().nextInt(among.size())).contact();
             local.outbox().send(partner, gossipTo(partner, true), 0, nowNanos);

@@ -43,14 +43,24 @@ final class Measuring {
 
     /// @param done gets the round-trip times, NaN for targets that do not answer, and the time now
     void measure(List<Endpoint> targets, long nowNanos, BiConsumer<float[], Long> done) {
-        measure(targets, PATIENCE_NANOS, nowNanos, done);
+        measure(targets, List.of(), PATIENCE_NANOS, nowNanos, done);
     }
 
+    /// @param told what needs no measuring, one for each target, NaN for those that do; or empty
     /// @param patienceNanos how long to wait before a target is probed once more, for longer
-    void measure(List<Endpoint> targets, long patienceNanos, long nowNanos, BiConsumer<float[], Long> done) {
+    void measure(
+            List<Endpoint> targets,
+            List<Float> told,
+            long patienceNanos,
+            long nowNanos,
+            BiConsumer<float[], Long> done) {
         var job = new Job(targets.size(), patienceNanos, done);
         for (int i = 0; i < targets.size(); i++) {
-            probe(new ProbeTask(job, i, targets.get(i), nowNanos, 0));
+            if (told.isEmpty() || Float.isNaN(told.get(i))) {
+                probe(new ProbeTask(job, i, targets.get(i), nowNanos, 0));
+            } else {
+                job.settle(i, told.get(i), nowNanos);
+            }
         }
     }
 

@@ -138,7 +138,7 @@ final class MeridianMembership implements Membership {
             }
         }
         for (Contact partner : partners) {
-            local.outbox().send(partner, new Message.Gossip(local.self(), oneEach, false), 0, nowNanos);
+            local.outbox().send(partner, new Message.Gossip(local.self(), oneEach, false, false), 0, nowNanos);
         }
     }
 
@@ -181,7 +181,12 @@ final class MeridianMembership implements Membership {
             for (Contact member : members) {
                 long number = local.pending().begin(new MeasureTask(this, member, 0), nowNanos + MATRIX_NANOS);
                 outstanding++;
-                local.outbox().send(member, new Message.Measure(number, targets, List.of(), List.of(), 0), 0, nowNanos);
+                local.outbox()
+                        .send(
+                                member,
+                                new Message.Measure(number, targets, List.of(), List.of(), List.of(), 0),
+                                0,
+                                nowNanos);
             }
         }
 

@@ -87,7 +87,7 @@ final class MeridianQuerying implements Querying {
                 local.outbox()
                         .send(
                                 peer.contact(),
-                                new Measure(number, query.targets(), List.of(), List.of(), 0),
+                                new Measure(number, query.targets(), List.of(), List.of(), List.of(), 0),
                                 0,
                                 nowNanos);
             }
@@ -145,6 +145,7 @@ final class MeridianQuerying implements Querying {
                 (rtts, now) -> reply.send(
                         new Measured(
                                 measure.number(),
+                                from.endpoint(),
                                 local.self().coordinate(),
                                 new ArrayList<>(Measuring.listed(rtts)),
                                 List.of()),

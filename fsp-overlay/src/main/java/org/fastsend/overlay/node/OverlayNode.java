@@ -1,18 +1,13 @@
 package org.fastsend.overlay.node;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
-import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Message.Answer;
 import org.fastsend.overlay.message.Message.Measure;
-import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.node.Querying.Asker;
@@ -33,8 +28,6 @@ public final class OverlayNode {
     private static final double TARGET_BURST = 32;
     private static final double TARGETS_PER_SECOND = 2;
 
-    private static final int MOST_ASKING = 256;
-
     private final Local local;
     private final Measuring measuring;
     private final Pinging pinging;
@@ -43,8 +36,6 @@ public final class OverlayNode {
     private final Attachments attachments;
     private final Throttle queries = new Throttle(QUERY_BURST, QUERIES_PER_SECOND);
     private final Throttle targets = new Throttle(TARGET_BURST, TARGETS_PER_SECOND);
-    private final Queue<Answered> answers = new ArrayDeque<>();
-    private final Set<Long> asking = new LinkedHashSet<>();
 
     /// @param random seeds everything that it draws; nonces have to be unguessable in the field
     public OverlayNode(OverlaySettings settings, Contact self, RandomGenerator random) {
@@ -57,7 +48,7 @@ public final class OverlayNode {
         } else {
             var roster = new Roster(self.endpoint().subnet(), settings.caps());
             membership = new FspMembership(local, roster, this::ping);
-            querying = new Searching(local, roster, measuring, this::answer);
+            querying = new Naming(local, roster, measuring);
         }
         pinging = new Pinging(local, membership);
         attachments = new Attachments(local, membership);
@@ -115,7 +106,9 @@ public final class OverlayNode {
             case Message.Relay relay -> attachments.handleRelay(from, relay, nowNanos);
             case Message.Relayed relayed -> handleRelayed(from, relayed, nowNanos);
             case Message.Forward forward -> querying.handleForward(forward, nowNanos);
-            case Answer answer -> handleAnswer(answer);
+            case Answer _ -> {
+                // Members do not ask.
+            }
         }
     }
 
@@ -135,13 +128,20 @@ public final class OverlayNode {
         });
     }
 
+    /// Whoever asks may itself be a target.
     private void handleMeasure(Sender from, Measure measure, Querying.Reply reply, long nowNanos) {
-        for (Endpoint target : measure.targets()) {
-            if (!targets.admit(target.low() * 31 + target.port(), nowNanos)) {
+        List<Endpoint> targets = new ArrayList<>();
+        for (int i = 0; i < measure.targets().size(); i++) {
+            Endpoint named = measure.targets().get(i);
+            Endpoint target = named.equals(Endpoint.SELF) ? from.endpoint() : named;
+            boolean told =
+                    !measure.told().isEmpty() && !Float.isNaN(measure.told().get(i));
+            if (!told && !this.targets.admit(target.low() * 31 + target.port(), nowNanos)) {
                 return;
             }
+            targets.add(target);
         }
-        querying.handleMeasure(from, measure, reply, nowNanos);
+        querying.handleMeasure(from, measure.of(targets), reply, nowNanos);
     }
 
     /// Only some messages make sense through a rendezvous; their answers go to whoever sent them, directly.
@@ -172,21 +172,10 @@ public final class OverlayNode {
     }
 
     private void answer(Asker to, List<Ranked> ranked, QueryCost cost, long nowNanos) {
-        if (to.id() == local.self().id()) {
-            answers.add(new Answered(to.number(), ranked, cost));
-            return;
-        }
         int parts = Math.max(1, (ranked.size() + Answer.PART - 1) / Answer.PART);
         for (int part = 0; part < parts; part++) {
             List<Ranked> some = ranked.subList(part * Answer.PART, Math.min(ranked.size(), (part + 1) * Answer.PART));
             local.outbox().send(to.at(), to.id(), new Answer(to.number(), part, parts, some, cost));
-        }
-    }
-
-    /// A query of this node's that other members of Meridian have handed on.
-    private void handleAnswer(Answer answer) {
-        if (local.settings().mode() == OverlaySettings.Mode.MERIDIAN && asking.remove(answer.number())) {
-            answers.add(new Answered(answer.number(), answer.ranked(), answer.cost()));
         }
     }
 
@@ -215,22 +204,6 @@ public final class OverlayNode {
         return Math.min(
                 local.pending().nextDeadlineNanos(),
                 Math.min(membership.nextDeadlineNanos(), attachments.nextDeadlineNanos()));
-    }
-
-    /// Asks on its own behalf; the answer comes from [#pollAnswer] under the number returned.
-    public long ask(Query query, long nowNanos) {
-        long number = local.random().nextLong();
-        asking.add(number);
-        if (asking.size() > MOST_ASKING) {
-            asking.remove(asking.iterator().next());
-        }
-        Endpoint here = local.self().endpoint();
-        querying.ask(query.askedBy(here), new Asker(here, local.self().id(), number), nowNanos);
-        return number;
-    }
-
-    public Optional<Answered> pollAnswer() {
-        return Optional.ofNullable(answers.poll());
     }
 
     /// What it has to give from now on.

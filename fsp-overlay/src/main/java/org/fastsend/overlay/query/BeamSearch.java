@@ -6,40 +6,34 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.fastsend.overlay.diversity.MaxMin;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
-import org.fastsend.overlay.message.Message.Measured;
 import org.fastsend.overlay.message.Query;
-import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
+import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.ring.Caps;
-import org.fastsend.overlay.ring.RingMember;
 
-/// One query of the FSP overlay, on the member that answers it. A few members that lie apart measure the targets first;
-/// that places the targets. From then on whoever should lie best is asked to measure and to name others, several at a
-/// time, until nobody is left who could beat what was found, or the budget is spent. Coordinates only decide whom to
-/// ask; what counts is measured. Sans-IO, not thread-safe.
+/// One query of the FSP overlay, at whoever asks. A few members that lie apart are measured first; that places the
+/// targets. From then on whoever should lie best is measured, and names others, several at a time, until nobody is left
+/// who could beat what was found, or the budget is spent. Coordinates only decide whom to ask; what counts is measured.
+/// Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
-    /// Members named beyond those wanted, who may have reported too much.
-    private static final int SPARE = 3;
     /// A closest member is sought until so many more are certain.
     private static final int BEYOND = 2;
-    /// So many of these may be such whose reports others contradict.
-    private static final int DOUBTED = 2;
-    /// Members that lie so many times as far as the target, or nearer, are landmarks.
-    private static final double AROUND = 1.5;
 
-    private static final double LEAST_AROUND_MILLIS = 5;
-    private static final int LEAST_LANDMARKS_AMONG = 2 * LANDMARKS;
     private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
+    /// A search of so many members is a long one.
+    private static final int LONG = 32;
+
     /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
     private static final double DESCENT = 0.6;
 
     private static final int NAMED = 12;
+    private static final double NEIGHBOUR = 2;
 
     /// One in so many is asked in the hope that it shares a site with the target; fewer where near enough will do.
     private static final int HOPEFUL_EVERY = 2;
@@ -54,32 +48,23 @@ public final class BeamSearch {
     private static final double LEAST_DOUBT = 0.35;
 
     private static final double MOST_DOUBT = 0.5;
+    /// No prediction is better than that.
+    private static final double DOUBT_MILLIS = 2;
 
     private final Query query;
     private final int budget;
-    private final Caps caps;
-    private final Prospect here;
     private final Map<Long, Prospect> prospects = new LinkedHashMap<>();
-    private final List<Contact> landmarks = new ArrayList<>();
+    private final List<Prospect> landmarks = new ArrayList<>();
     private final List<Prospect> measured = new ArrayList<>();
     private final Forecast forecast;
     private int outstanding;
     private int asked;
-    private int probes;
 
     /// @param budget members that may be asked
-    public BeamSearch(Query query, Contact self, Iterable<RingMember> known, int budget, Caps caps) {
+    public BeamSearch(Query query, int budget) {
         this.query = query;
-        forecast = new Forecast(query);
         this.budget = budget;
-        this.caps = caps;
-        here = prospect(self);
-        for (RingMember member : known) {
-            if (!member.isSuspect()) {
-                prospect(member.contact()).reported(here, member.rttMillis());
-            }
-        }
-        landmarks.add(self);
+        forecast = new Forecast(query);
     }
 
     private Prospect prospect(Contact contact) {
@@ -87,41 +72,42 @@ public final class BeamSearch {
                 contact.id(), id -> new Prospect(contact, query.goals().size()));
     }
 
-    /// Once this node knows how far the targets are: some members that lie apart and not much farther.
-    /// Those at the ends of the world would take long to answer and tell less.
-    private void pickLandmarks() {
-        List<Prospect> among = prospects.values().stream()
-                .filter(p -> p.contact().coordinate().isKnown() && p.contact().isPublic() && p != here)
-                .sorted(Comparator.comparingDouble(this::millisFromHere))
-                .toList();
-        double reach = LEAST_AROUND_MILLIS;
-        for (float rtt : here.rttMillis()) {
-            reach = Math.max(reach, Float.isNaN(rtt) ? Double.POSITIVE_INFINITY : AROUND * rtt);
+    /// A member that was known before the search has measured the targets, and named some around it. The first one
+    /// begins the search.
+    ///
+    /// @param certain whether the asker has measured all of it itself
+    public void open(Contact opener, List<Float> rttMillis, boolean certain, List<Candidate> named) {
+        Prospect here = prospect(opener);
+        if (here.state() != Prospect.State.NEW) {
+            return;
         }
-        int near = 0;
-        while (near < among.size() && (near < LEAST_LANDMARKS_AMONG || millisFromHere(among.get(near)) <= reach)) {
-            near++;
+        boolean first = asked == 0;
+        ask(here);
+        hear(here, named);
+        outstanding--;
+        if (first) {
+            pickLandmarks(here, rttMillis);
         }
-        MaxMin.spread(
-                        near,
-                        LANDMARKS - 1,
-                        (a, b) -> among.get(a)
-                                .contact()
-                                .coordinate()
-                                .millisTo(among.get(b).contact().coordinate()))
-                .forEach(i -> landmarks.add(among.get(i).contact()));
+        measured(here, rttMillis, certain);
     }
 
-    private double millisFromHere(Prospect prospect) {
-        return prospect.reports().isEmpty()
-                ? Double.POSITIVE_INFINITY
-                : prospect.reports().getFirst().rttMillis();
+    private void pickLandmarks(Prospect here, List<Float> rttMillis) {
+        List<Landmarks.Seen<Prospect>> seen = new ArrayList<>();
+        for (Prospect prospect : prospects.values()) {
+            if (prospect != here && !prospect.reports().isEmpty()) {
+                seen.add(new Landmarks.Seen<>(
+                        prospect,
+                        prospect.contact(),
+                        prospect.reports().getFirst().rttMillis()));
+            }
+        }
+        landmarks.addAll(Landmarks.pick(seen, rttMillis, LANDMARKS - 1));
     }
 
-    /// The next member to ask, the node itself among them; empty while there is nothing to ask.
+    /// The next member to ask; empty while there is nothing to ask.
     public Optional<Contact> poll() {
         while (!landmarks.isEmpty()) {
-            Prospect landmark = prospect(landmarks.removeFirst());
+            Prospect landmark = landmarks.removeFirst();
             if (landmark.state() == Prospect.State.NEW) {
                 return Optional.of(ask(landmark));
             }
@@ -141,7 +127,7 @@ public final class BeamSearch {
         Prospect likely = null;
         Prospect hopeful = null;
         for (Prospect prospect : prospects.values()) {
-            if (prospect.state() == Prospect.State.NEW) {
+            if (prospect.state() == Prospect.State.NEW && !prospect.isHearsay()) {
                 likely = likely == null || prospect.likely() < likely.likely() ? prospect : likely;
                 hopeful = hopeful == null || prospect.hopeful() < hopeful.hopeful() ? prospect : hopeful;
             }
@@ -164,10 +150,11 @@ public final class BeamSearch {
     /// anybody may.
     private boolean mayBeBetter(Prospect prospect) {
         double found = bestScore(sought());
-        if (query.kind() == Query.Kind.CONSTRAINTS && found > 0) {
-            return true;
+        if (query.kind() == Query.Kind.CONSTRAINTS) {
+            return found > 0;
         }
-        return prospect.likely() * (1 - Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT)) < found;
+        double doubt = Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT);
+        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < found;
     }
 
     /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is
@@ -176,9 +163,15 @@ public final class BeamSearch {
         if (!forecast.isMade() || measured.size() < sought()) {
             return outstanding > 0;
         }
-        return outstanding > 0
-                && prospects.values().stream()
-                        .anyMatch(p -> p.state() == Prospect.State.ASKED && (!p.isLate() || mayMatter(p)));
+        return outstanding > 0 && prospects.values().stream().anyMatch(this::isAwaited);
+    }
+
+    private boolean isAwaited(Prospect prospect) {
+        return switch (prospect.state()) {
+            case ASKED -> !prospect.isLate() || mayMatter(prospect);
+            case ANSWERED -> prospect.isNaming() && !prospect.isLate();
+            case NEW, SILENT -> false;
+        };
     }
 
     private boolean mayMatter(Prospect prospect) {
@@ -194,13 +187,21 @@ public final class BeamSearch {
     }
 
     /// What to ask the member that [#poll] named.
-    public Measure measure(long number) {
+    ///
+    /// @param told how far the targets are from it, NaN where it is to measure
+    public Measure measure(long number, List<Float> told) {
         return new Measure(
-                number, query.targets(), forecast.places(), forecast.isMade() ? forecast.limits() : List.of(), NAMED);
+                number,
+                query.targets(),
+                told,
+                forecast.places(),
+                forecast.isMade() ? forecast.limits() : List.of(),
+                NAMED);
     }
 
+    /// Few while each answer may change the order; the longer a search lasts the less the order matters.
     private int width(Prospect best) {
-        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH;
+        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
     }
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.
@@ -216,29 +217,68 @@ public final class BeamSearch {
         return measured.size() < n ? Double.POSITIVE_INFINITY : forecast.score(measured.get(n - 1));
     }
 
-    public void handleMeasured(long id, Measured answer) {
+    /// How far the targets are from a member that was asked; it is still to name others.
+    ///
+    /// @param certain whether the asker has measured all of it itself
+    public void handleTimes(long id, List<Float> rttMillis, boolean certain) {
         Prospect from = prospects.get(id);
-        if (from == null
-                || from.state() != Prospect.State.ASKED
-                || answer.rttMillis().size() != query.goals().size()) {
-            return;
+        if (from != null
+                && from.state() == Prospect.State.ASKED
+                && rttMillis.size() == query.goals().size()) {
+            from.naming(true);
+            measured(from, rttMillis, certain);
         }
-        outstanding--;
-        from.answered(answer.rttMillis());
-        probes += query.goals().size();
-        for (Candidate candidate : answer.candidates()) {
-            prospect(candidate.contact()).reported(from, candidate.rttMillis());
-        }
+    }
+
+    private void measured(Prospect from, List<Float> rttMillis, boolean certain) {
+        double promised = from.likely();
+        from.answered(rttMillis, certain);
+        from.bearOut(from.hasMeasured() ? query.scoreMillis(from.rttMillis()) : 0, promised);
         if (from.hasMeasured()) {
             measured.add(from);
             Witnesses.hear(measured);
             measured.sort(Comparator.comparingDouble(forecast::score));
         }
-        if (from == here) {
-            pickLandmarks();
-        }
+        placeTargets();
+    }
+
+    private void placeTargets() {
         if (landmarks.isEmpty() && (forecast.isMade() || outstanding == 0 || measured.size() >= LANDMARKS - 1)) {
             estimate();
+        }
+    }
+
+    /// Whether it is worth asking a member that was measured to name others: whoever lies much farther than those found
+    /// knows less about their neighbours than they do.
+    public boolean wantsNamesOf(long id) {
+        Prospect from = prospects.get(id);
+        return from != null
+                && (measured.size() <= 2 * LANDMARKS
+                        || query.scoreMillis(from.rttMillis()) <= NEIGHBOUR * bestScore(sought()) + DOUBT_MILLIS);
+    }
+
+    /// A member has said where it lies.
+    public void handlePlace(long id, Coordinate at) {
+        Prospect from = prospects.get(id);
+        if (from != null && at.isKnown()) {
+            from.placed(at);
+        }
+    }
+
+    /// A member has named others, or will not.
+    public void handleNamed(long id, List<Candidate> named) {
+        Prospect from = prospects.get(id);
+        if (from != null && from.isNaming()) {
+            from.naming(false);
+            outstanding--;
+            hear(from, named);
+            placeTargets();
+        }
+    }
+
+    private void hear(Prospect from, List<Candidate> named) {
+        for (Candidate candidate : named) {
+            prospect(candidate.contact()).reported(from, candidate.rttMillis());
         }
     }
 
@@ -256,14 +296,22 @@ public final class BeamSearch {
         if (silent != null && silent.state() == Prospect.State.ASKED) {
             silent.silent();
             outstanding--;
-            if (!forecast.isMade() && outstanding == 0) {
-                estimate();
+            if (!forecast.isMade()) {
+                placeTargets();
             }
         }
     }
 
+    /// Where the asker is, as members see it: it may be a target.
+    public void seenAt(Endpoint asker) {
+        forecast.seenAt(asker);
+    }
+
     public boolean isDone() {
-        return landmarks.isEmpty() && !isWaiting() && (!forecast.isMade() || asked >= budget || next().isEmpty());
+        return asked > 0
+                && landmarks.isEmpty()
+                && !isWaiting()
+                && (!forecast.isMade() || asked >= budget || next().isEmpty());
     }
 
     private void estimate() {
@@ -279,40 +327,18 @@ public final class BeamSearch {
         }
     }
 
-    /// How far it should be from the farthest target; empty if the targets are not placed yet.
-    public Optional<Float> expectedMillis(Contact contact) {
-        return forecast.expectedMillis(contact);
+    /// How far it should be from a target; empty if the targets are not placed yet.
+    public Optional<Float> expectedMillis(Contact contact, int goal) {
+        return forecast.expectedMillis(contact, goal);
     }
 
-    /// What was found, the best first: some more than wanted, so that the asker can measure for itself.
-    /// Whoever is doubted comes last, and may still prove to be the best.
-    public List<Ranked> result() {
-        List<Prospect> honest = new ArrayList<>();
-        List<Prospect> doubted = new ArrayList<>();
-        for (Prospect prospect : measured) {
-            (prospect.isDoubted() ? doubted : honest).add(prospect);
-        }
-        doubted.sort(Comparator.comparingDouble(p -> query.scoreMillis(p.rttMillis())));
-        int most = Math.min(Query.MAX_WANTED, query.wanted() + SPARE);
-        int spared = Math.min(DOUBTED, doubted.size());
-        int first = Math.min(honest.size(), most - spared);
-        List<Prospect> order = new ArrayList<>(honest.subList(0, first));
-        order.addAll(doubted.subList(0, spared));
-        order.addAll(honest.subList(first, honest.size()));
-        order.addAll(doubted.subList(spared, doubted.size()));
-        List<Ranked> ranked = new ArrayList<>();
-        List<Contact> named = new ArrayList<>();
-        for (Prospect prospect : order) {
-            if (ranked.size() < most && caps.admits(named, prospect.contact())) {
-                named.add(prospect.contact());
-                ranked.add(prospect.ranked());
-            }
-        }
-        return ranked;
+    /// What was found, the best first: some more than wanted.
+    public List<Ranked> result(Caps caps) {
+        return Finalists.of(query, measured, caps);
     }
 
-    public QueryCost cost() {
-        return new QueryCost(
-                probes, measured.isEmpty() ? 0 : measured.getFirst().depth());
+    /// Members that had to be asked one after the other to come to know the best.
+    public int hops() {
+        return measured.isEmpty() ? 0 : measured.getFirst().depth();
     }
 }

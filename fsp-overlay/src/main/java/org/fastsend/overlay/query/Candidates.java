@@ -2,8 +2,9 @@ package org.fastsend.overlay.query;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.peer.Contact;
@@ -21,16 +22,39 @@ public final class Candidates {
 
     private record Scored(RingMember member, double likely, double hopeful) {}
 
-    /// The best first.
+    /// The best first. Who asks without a guess does not know yet where the targets lie: it is told who it is that it
+    /// asks, and members that lie apart, not much farther than the targets.
     ///
-    /// @param rttMillis what it measured itself, one for each target
-    public static List<Candidate> of(Roster roster, Measure measure, float[] rttMillis, long asker) {
-        List<Scored> scored = new ArrayList<>();
-        for (RingMember member : roster.all()) {
-            if (member.id() != asker && !member.isSuspect()) {
-                score(member, measure, rttMillis).ifPresent(scored::add);
+    /// @param self who names them
+    /// @param rttMillis how far each target is from it, NaN if nobody knows
+    /// @param asker not to be named
+    public static List<Candidate> of(Contact self, Roster roster, Measure measure, List<Float> rttMillis, long asker) {
+        List<RingMember> among = roster.all().stream()
+                .filter(member -> member.id() != asker && !member.isSuspect())
+                .toList();
+        return measure.guess().isEmpty() ? around(self, among, measure, rttMillis) : towards(among, measure, rttMillis);
+    }
+
+    private static List<Candidate> around(
+            Contact self, List<RingMember> among, Measure measure, List<Float> rttMillis) {
+        Map<Long, Candidate> named = new LinkedHashMap<>();
+        named.put(self.id(), new Candidate(self, 0));
+        List<Landmarks.Seen<RingMember>> seen = new ArrayList<>();
+        for (RingMember member : among) {
+            seen.add(new Landmarks.Seen<>(member, member.contact(), member.rttMillis()));
+            if (measure.targets().stream().anyMatch(target -> sharesNetwork(member.contact(), target))) {
+                named.put(member.id(), new Candidate(member.contact(), member.rttMillis()));
             }
         }
+        for (RingMember member : Landmarks.pick(seen, rttMillis, measure.candidates())) {
+            named.put(member.id(), new Candidate(member.contact(), member.rttMillis()));
+        }
+        return named.values().stream().limit(measure.candidates()).toList();
+    }
+
+    private static List<Candidate> towards(List<RingMember> among, Measure measure, List<Float> rttMillis) {
+        List<Scored> scored = new ArrayList<>(
+                among.stream().map(member -> score(member, measure, rttMillis)).toList());
         List<Candidate> named = new ArrayList<>();
         take(scored, Comparator.comparingDouble(Scored::likely), measure.candidates(), HOPEFUL - 1, named);
         take(scored, Comparator.comparingDouble(Scored::hopeful), measure.candidates(), HOPEFUL, named);
@@ -47,19 +71,15 @@ public final class Candidates {
         }
     }
 
-    private static Optional<Scored> score(RingMember member, Measure measure, float[] rttMillis) {
+    private static Scored score(RingMember member, Measure measure, List<Float> rttMillis) {
         double likely = 0;
         double hopeful = 0;
-        boolean guessed = !measure.guess().isEmpty();
-        boolean local = false;
         for (int i = 0; i < measure.targets().size(); i++) {
-            if (sharesNetwork(member.contact(), measure.targets().get(i))) {
-                local = true;
-            } else if (guessed) {
+            if (!sharesNetwork(member.contact(), measure.targets().get(i))) {
                 var estimate =
                         new Estimate(measure.guess().get(i), member.contact().coordinate());
-                if (!Float.isNaN(rttMillis[i])) {
-                    estimate.seenFrom(rttMillis[i], member.rttMillis());
+                if (!Float.isNaN(rttMillis.get(i))) {
+                    estimate.seenFrom(rttMillis.get(i), member.rttMillis());
                 }
                 likely += Estimate.excess(
                         estimate.likelyMillis(), measure.limits().get(i));
@@ -67,7 +87,7 @@ public final class Candidates {
                         estimate.hopefulMillis(), measure.limits().get(i));
             }
         }
-        return guessed || local ? Optional.of(new Scored(member, likely, hopeful)) : Optional.empty();
+        return new Scored(member, likely, hopeful);
     }
 
     static boolean sharesNetwork(Contact contact, Endpoint target) {

@@ -29,7 +29,12 @@ final class Estimate {
 
     /// Predicts from coordinates.
     Estimate(Coordinate target, Coordinate member) {
-        likely = target.millisTo(member);
+        this(target, member, 0);
+    }
+
+    /// @param missMillis by how much such predictions fell short of what was measured nearby
+    Estimate(Coordinate target, Coordinate member, float missMillis) {
+        likely = Math.max(0, target.millisTo(member) + missMillis);
         hopeful = target.sharingMillisTo(member);
     }
 

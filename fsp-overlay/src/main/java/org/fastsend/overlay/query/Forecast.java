@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
+import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.probe.Fit;
 import org.fastsend.overlay.probe.Sighting;
 
@@ -17,11 +18,24 @@ final class Forecast {
     /// Reporters that are so many times farther from the target than the nearest one say nothing.
     private static final double FAR_REPORTER = 2;
 
+    /// Whoever claims to lie nearer than that share of what its place says is believed only if nobody else is found.
+    private static final double PLAUSIBLE = 0.4;
+
+    private static final double PLAUSIBLE_MILLIS = 5;
+
     private final Query query;
+    private List<Endpoint> targets;
     private List<Coordinate> places = List.of();
+    private final Misses misses = new Misses();
 
     Forecast(Query query) {
         this.query = query;
+        targets = query.targets();
+    }
+
+    /// Where the asker is, if it is itself a target.
+    void seenAt(Endpoint asker) {
+        targets = query.askedBy(asker).targets();
     }
 
     /// Whether the targets are placed.
@@ -43,13 +57,14 @@ final class Forecast {
             now.add(place(measured, goal));
         }
         places = now;
+        misses.learn(measured, places);
     }
 
     private Coordinate place(List<Prospect> measured, int goal) {
         List<Sighting> sightings = new ArrayList<>();
         Prospect nearest = measured.getFirst();
         for (Prospect prospect : measured) {
-            if (prospect.contact().coordinate().isKnown() && !prospect.isDoubted()) {
+            if (prospect.isPlaced() && !prospect.isDoubted()) {
                 sightings.add(new Sighting(prospect.contact().coordinate(), prospect.rttMillis()[goal]));
             }
             nearest = prospect.rttMillis()[goal] < nearest.rttMillis()[goal] ? prospect : nearest;
@@ -67,14 +82,16 @@ final class Forecast {
     /// How well a member lies that has measured: by what it reported; by its place if that cannot be true.
     double score(Prospect prospect) {
         double reported = query.scoreMillis(prospect.rttMillis());
-        if (!prospect.isDoubted() || !isMade()) {
+        if (!isMade() || prospect.isCertain()) {
             return reported;
         }
         float[] predicted = new float[places.size()];
+        boolean plausible = !prospect.isDoubted();
         for (int goal = 0; goal < predicted.length; goal++) {
             predicted[goal] = places.get(goal).millisTo(prospect.contact().coordinate());
+            plausible &= prospect.rttMillis()[goal] > PLAUSIBLE * predicted[goal] - PLAUSIBLE_MILLIS;
         }
-        return Math.max(reported, query.scoreMillis(predicted));
+        return plausible ? reported : Math.max(reported, query.scoreMillis(predicted));
     }
 
     /// Tells a member that has not measured how well it should lie.
@@ -83,8 +100,7 @@ final class Forecast {
         double hopeful = 0;
         for (int goal = 0; goal < places.size(); goal++) {
             float limit = limit(goal);
-            if (Candidates.sharesNetwork(
-                    prospect.contact(), query.goals().get(goal).target())) {
+            if (Candidates.sharesNetwork(prospect.contact(), targets.get(goal))) {
                 likely += Estimate.excess(Estimate.LAN_MILLIS, limit);
                 hopeful += Estimate.excess(Estimate.LAN_MILLIS, limit);
             } else {
@@ -96,9 +112,11 @@ final class Forecast {
         prospect.estimated(likely, hopeful);
     }
 
-    /// From coordinates, and from the members nearest to the target that know how far it is from them.
+    /// From coordinates, corrected by how wrong they were about members that lie alike, and from the members nearest to
+    /// the target that know how far it is from them.
     private Estimate estimate(Prospect prospect, int goal) {
-        var estimate = new Estimate(places.get(goal), prospect.contact().coordinate());
+        var estimate = new Estimate(
+                places.get(goal), prospect.contact().coordinate(), misses.of(prospect, places.get(goal), goal));
         float nearest = nearestReporter(prospect, goal);
         for (Prospect.Report report : prospect.reports()) {
             float there = report.from().rttMillis()[goal];
@@ -131,15 +149,10 @@ final class Forecast {
         return query.kind() == Query.Kind.CONSTRAINTS ? query.goals().get(goal).withinMillis() : 0;
     }
 
-    /// How far a member should be from the farthest target; empty if the targets are not placed yet.
-    Optional<Float> expectedMillis(Contact contact) {
-        if (!isMade() || !contact.coordinate().isKnown()) {
-            return Optional.empty();
-        }
-        float farthest = 0;
-        for (Coordinate target : places) {
-            farthest = Math.max(farthest, target.millisTo(contact.coordinate()));
-        }
-        return Optional.of(farthest);
+    /// How far a member should be from a target; empty if the targets are not placed yet.
+    Optional<Float> expectedMillis(Contact contact, int goal) {
+        return isMade() && contact.coordinate().isKnown()
+                ? Optional.of(places.get(goal).millisTo(contact.coordinate()))
+                : Optional.empty();
     }
 }

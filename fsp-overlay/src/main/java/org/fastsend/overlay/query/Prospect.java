@@ -5,12 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
 
 /// A member that a search knows of: how far others say that it is from them, and its own round-trip times to the
 /// targets once it was asked. Not thread-safe.
 final class Prospect {
     /// What it may be told about: the nearest reporters count.
     private static final int MAX_REPORTS = 8;
+
+    /// Whoever lies so many times farther than it should, and by so much, lies somewhere else.
+    private static final double REFUTED = 2;
+
+    private static final double REFUTED_MILLIS = 10;
+    private static final int CREDIT = 3;
 
     enum State {
         NEW,
@@ -22,13 +29,22 @@ final class Prospect {
     /// How far it is from a member that was asked.
     record Report(Prospect from, float rttMillis) {}
 
-    private final Contact contact;
+    private Contact contact;
     private final List<Report> reports = new ArrayList<>();
     private final float[] rttMillis;
     private State state = State.NEW;
     private int depth;
     private boolean doubted;
+    private boolean certain;
     private boolean late;
+    private boolean naming;
+    private boolean misplaced;
+    /// Who had named it when it was asked.
+    private List<Prospect> vouchers = List.of();
+
+    private int unproven;
+    private int proven;
+    private int refuted;
     private double likely = Double.POSITIVE_INFINITY;
     private double hopeful = Double.POSITIVE_INFINITY;
 
@@ -52,6 +68,8 @@ final class Prospect {
 
     void asked() {
         state = State.ASKED;
+        vouchers = reports.stream().map(Report::from).toList();
+        vouchers.forEach(from -> from.unproven++);
     }
 
     /// It should have answered by now: something was lost.
@@ -65,13 +83,66 @@ final class Prospect {
 
     void silent() {
         state = State.SILENT;
+        vouchers.forEach(from -> from.unproven--);
     }
 
-    void answered(List<Float> times) {
+    /// @param nowCertain whether the asker has measured it all itself
+    void answered(List<Float> times, boolean nowCertain) {
         state = State.ANSWERED;
+        late = false;
+        certain = nowCertain;
         for (int i = 0; i < rttMillis.length; i++) {
             rttMillis[i] = times.get(i);
         }
+    }
+
+    /// Whether its times are no claims of its own.
+    boolean isCertain() {
+        return certain;
+    }
+
+    /// Whether it is still to name others.
+    boolean isNaming() {
+        return naming;
+    }
+
+    void naming(boolean now) {
+        naming = now;
+    }
+
+    /// It was measured: those who named it spoke true, or not.
+    ///
+    /// @param scoreMillis how well it lies
+    /// @param promisedMillis how well it should have, by what was said of it; infinite if nobody could tell
+    void bearOut(double scoreMillis, double promisedMillis) {
+        misplaced =
+                promisedMillis < Double.POSITIVE_INFINITY && scoreMillis > REFUTED * promisedMillis + REFUTED_MILLIS;
+        for (Prospect from : vouchers) {
+            from.unproven--;
+            from.proven += misplaced ? 0 : 1;
+            from.refuted += misplaced ? 1 : 0;
+        }
+    }
+
+    /// It says itself where it lies.
+    void placed(Coordinate at) {
+        contact = contact.at(at);
+        misplaced = false;
+    }
+
+    /// Whether it is where it was said to be.
+    boolean isPlaced() {
+        return contact.coordinate().isKnown() && !misplaced;
+    }
+
+    /// Whether it is worth a probe that this one has named somebody: at first a few are, then as many as prove true.
+    private boolean hasCredit() {
+        return CREDIT + CREDIT * proven > unproven + 2 * refuted;
+    }
+
+    /// Whether nobody who named it is to be believed, for now.
+    boolean isHearsay() {
+        return !reports.isEmpty() && reports.stream().noneMatch(report -> report.from.hasCredit());
     }
 
     /// NaN for targets that it has not measured.

@@ -25,7 +25,7 @@ final class Witnesses {
     }
 
     private static boolean isContradicted(Prospect prospect, List<Prospect> measured) {
-        if (!prospect.contact().coordinate().isKnown()) {
+        if (prospect.isCertain() || !prospect.contact().coordinate().isKnown()) {
             return false;
         }
         int witnesses = 0;

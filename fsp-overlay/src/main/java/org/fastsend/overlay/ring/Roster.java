@@ -3,26 +3,38 @@ package org.fastsend.overlay.ring;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.fastsend.overlay.diversity.MaxMin;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 
 /// Whom a node of the FSP overlay knows: its nearest members, however close they lie together; the members of its own
-/// network; and, farther away, rings of members that lie apart from each other. Bounded, however large the overlay.
+/// network; those that say that this node is one of their nearest, since somebody has to know even the most remote;
+/// and,
+/// farther away, rings of members that lie apart from each other. Bounded, however large the overlay.
 /// Not thread-safe.
 public final class Roster {
     public static final int NEAREST = 32;
     public static final int LAN = 8;
     public static final int RING = 10;
+    /// Of those that say that this node is one of their nearest, the nearest.
+    public static final int CLAIMANTS = 16;
+    /// So many of the nearest are to know this node in turn.
+    public static final int KIN = 4;
+
+    private static final int MOST_CLAIMS = 64;
 
     private final long subnet;
     private final Caps caps;
     private final Map<Long, RingMember> all = new LinkedHashMap<>();
     private final List<RingMember> nearest = new ArrayList<>();
     private final List<RingMember> lan = new ArrayList<>();
+    private final List<RingMember> claimants = new ArrayList<>();
+    private final Set<Long> claims = new LinkedHashSet<>();
     private final List<List<RingMember>> rings = new ArrayList<>();
 
     /// @param subnet the node's own
@@ -58,6 +70,21 @@ public final class Roster {
     /// The nearest first.
     public List<RingMember> nearest() {
         return nearest;
+    }
+
+    /// The very nearest, who should know this node.
+    public List<RingMember> kin() {
+        return nearest.subList(0, Math.min(KIN, nearest.size()));
+    }
+
+    /// A member says that this node is one of its nearest; whether it is not known yet.
+    public boolean claimed(long id) {
+        claims.remove(id);
+        claims.add(id);
+        if (claims.size() > MOST_CLAIMS) {
+            claims.remove(claims.iterator().next());
+        }
+        return !holds(id);
     }
 
     /// Whether measuring a member that is not known yet may be worth it, if it is about that far.
@@ -103,6 +130,7 @@ public final class Roster {
         all.remove(member.id());
         nearest.remove(member);
         lan.remove(member);
+        claimants.remove(member);
         rings.forEach(ring -> ring.remove(member));
     }
 
@@ -111,21 +139,32 @@ public final class Roster {
         if (member.contact().endpoint().subnet() == subnet && lan.size() < LAN) {
             lan.add(member);
         } else if (isNear(member.rttMillis()) && caps.admit(nearest, member)) {
-            insert(member);
+            insert(nearest, member);
             if (nearest.size() > NEAREST) {
-                intoRing(nearest.removeLast());
+                outside(nearest.removeLast());
+            }
+        } else {
+            outside(member);
+        }
+    }
+
+    private void outside(RingMember member) {
+        if (claims.contains(member.id()) && caps.admit(claimants, member)) {
+            insert(claimants, member);
+            if (claimants.size() > CLAIMANTS) {
+                intoRing(claimants.removeLast());
             }
         } else {
             intoRing(member);
         }
     }
 
-    private void insert(RingMember member) {
-        int at = nearest.size();
-        while (at > 0 && nearest.get(at - 1).rttMillis() > member.rttMillis()) {
+    private static void insert(List<RingMember> group, RingMember member) {
+        int at = group.size();
+        while (at > 0 && group.get(at - 1).rttMillis() > member.rttMillis()) {
             at--;
         }
-        nearest.add(at, member);
+        group.add(at, member);
     }
 
     private void intoRing(RingMember member) {

@@ -46,11 +46,17 @@ class MessageCodecTest {
                 new Message.Pong(3, LARGEST, List.of()),
                 new Message.PingFor(4, SMALL),
                 new Message.PingForAnswer(4, true),
-                new Message.Gossip(SMALL, List.of(LARGEST, SMALL), true),
+                new Message.Gossip(SMALL, List.of(LARGEST, SMALL), true, false),
                 new Message.Join(SMALL),
                 new Message.Welcome(SMALL, V6, List.of(SMALL)),
-                new Message.Measure(5, List.of(V4, V6), List.of(PLACE, PLACE), List.of(0f, 20f), 12),
-                new Message.Measured(5, PLACE, List.of(1.25f, Float.NaN), List.of(new Candidate(SMALL, 0.3f))),
+                new Message.Measure(
+                        5,
+                        List.of(Endpoint.SELF, V6),
+                        List.of(12.5f, Float.NaN),
+                        List.of(PLACE, PLACE),
+                        List.of(0f, 20f),
+                        12),
+                new Message.Measured(5, V4, PLACE, List.of(1.25f, Float.NaN), List.of(new Candidate(SMALL, 0.3f))),
                 new Message.Ask(6, query),
                 new Message.Answer(6, 1, 2, List.of(new Ranked(SMALL, List.of(3f, 4f))), new QueryCost(45, 3)),
                 new Message.Forward(6, V4, query, new QueryCost(17, 1)),
@@ -99,6 +105,7 @@ class MessageCodecTest {
                 V6,
                 new Message.Measured(
                         1,
+                        V6,
                         PLACE,
                         Collections.nCopies(MessageCodec.MAX_TARGETS, 9999f),
                         most.stream().map(c -> new Candidate(c, 9999)).toList())));
@@ -109,6 +116,7 @@ class MessageCodecTest {
                 new Message.Measure(
                         1,
                         Collections.nCopies(MessageCodec.MAX_TARGETS, V6),
+                        Collections.nCopies(MessageCodec.MAX_TARGETS, 9999f),
                         List.of(),
                         List.of(),
                         MessageCodec.MAX_CONTACTS)));

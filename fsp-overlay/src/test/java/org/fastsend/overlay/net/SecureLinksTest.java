@@ -175,13 +175,16 @@ class SecureLinksTest {
     void clientsMayAskAndNothingElse() {
         Host client = new Host(A, Role.CLIENT, "c", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        Message ask = new Message.Ask(7, org.fastsend.overlay.message.Query.closest(Endpoint.SELF, 3));
+        Message ask = new Message.Measure(7, List.of(Endpoint.SELF), List.of(), List.of(), List.of(), 3);
+        Message through = new Message.Relay(9, ask);
 
         client.links.send(B, 0, new Message.Join(client.contact()), now);
+        client.links.send(B, 0, new Message.Relay(9, new Message.Join(client.contact())), now);
         client.links.send(B, 0, ask, now);
+        client.links.send(B, 0, through, now);
         flow();
 
-        assertEquals(List.of(ask), messages(b));
+        assertEquals(List.of(ask, through), messages(b));
     }
 
     @Test

@@ -13,8 +13,6 @@ import org.fastsend.core.sim.Seeds;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.MessageCodec;
 import org.fastsend.overlay.message.Query;
-import org.fastsend.overlay.message.QueryCost;
-import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.message.Rumour;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
@@ -47,7 +45,7 @@ class OverlayNodeTest {
 
     /// Lets the node measure a member: its ping is answered after that time.
     private void acquaint(Contact other, long nowNanos, long rttNanos) {
-        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false), nowNanos);
+        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), nowNanos);
         for (Outgoing out : drain()) {
             if (out.message() instanceof Message.Ping(long nonce, Contact _, List<Rumour> _)) {
                 node.handleMessage(from(other), new Message.Pong(nonce, other, List.of()), nowNanos + rttNanos);
@@ -63,7 +61,7 @@ class OverlayNodeTest {
                 new Message.Ping(1, contact(2), List.of()),
                 new Message.Join(contact(2)),
                 new Message.Ask(1, Query.closest(Endpoint.SELF, 8)),
-                new Message.Gossip(contact(2), List.of(contact(3)), true),
+                new Message.Gossip(contact(2), List.of(contact(3)), true, false),
                 new Message.Attach(contact(2)),
                 new Message.Relay(3, new Message.Probe(1)))) {
             node.handleMessage(stranger, message, 0);
@@ -76,7 +74,7 @@ class OverlayNodeTest {
     @Test
     void aMemberIsKnownOnceItWasMeasuredAndOnlyByWhatItSaysItself() {
         Contact other = contact(2);
-        node.handleMessage(from(other), new Message.Gossip(contact(3), List.of(), true), 0);
+        node.handleMessage(from(other), new Message.Gossip(contact(3), List.of(), true, false), 0);
         assertTrue(drain().isEmpty(), "gossip in another's name");
         acquaint(other, 0, 20 * MILLISECOND);
         assertEquals(1, node.known().size());
@@ -86,7 +84,7 @@ class OverlayNodeTest {
     @Test
     void anAnswerThatNobodyAskedForMeasuresNothing() {
         Contact other = contact(2);
-        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false), 0);
+        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
         drain();
         node.handleMessage(from(other), new Message.Pong(12345, other, List.of()), MILLISECOND);
         assertTrue(node.known().isEmpty());
@@ -95,7 +93,7 @@ class OverlayNodeTest {
     @Test
     void aMemberCannotAnswerForAnother() {
         Contact other = contact(2);
-        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false), 0);
+        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
         for (Outgoing out : drain()) {
             if (out.message() instanceof Message.Ping(long nonce, Contact _, List<Rumour> _)) {
                 node.handleMessage(from(contact(3)), new Message.Pong(nonce, contact(3), List.of()), MILLISECOND);
@@ -116,42 +114,51 @@ class OverlayNodeTest {
         int probes = 0;
         for (int i = 0; i < 1000; i++) {
             node.handleMessage(
-                    from(contact(2)), new Message.Measure(i, List.of(Endpoint.v4(9, 9)), List.of(), List.of(), 0), 0);
+                    from(contact(2)),
+                    new Message.Measure(i, List.of(Endpoint.v4(9, 9)), List.of(), List.of(), List.of(), 0),
+                    0);
             probes += drain().size();
         }
         assertTrue(probes <= 40, probes + " probes of one target");
     }
 
-    @Test
-    void anAskerIsToldWhoItWasThatAnswered() {
-        askAndBeAnswered();
+    private Message.Measured opened(Sender asker, Message.Measure question) {
+        node.handleMessage(asker, question, 0);
+        return assertInstanceOf(Message.Measured.class, drain().getFirst().message());
     }
 
-    private void askAndBeAnswered() {
+    @Test
+    void whoAsksWithoutAGuessIsToldWhoAnswersAndWhereTheQuestionCameFrom() {
         acquaint(contact(2), 0, 20 * MILLISECOND);
         var asker = from(contact(50));
-        node.handleMessage(asker, new Message.Ask(9, Query.closest(Endpoint.SELF, 1)), 0);
-        Outgoing first = drain().getFirst();
-        assertEquals(asker.endpoint(), first.to(), "it measures the asker itself first");
-        var probe = assertInstanceOf(Message.Probe.class, first.message());
-        node.handleMessage(asker, new Message.ProbeAnswer(probe.nonce()), 5 * MILLISECOND);
-        var measure = assertInstanceOf(Message.Measure.class, drain().getFirst().message());
-        node.handleMessage(
-                from(contact(2)),
-                new Message.Measured(measure.number(), PLACE, List.of(3f), List.of()),
-                30 * MILLISECOND);
-        var answer = assertInstanceOf(Message.Answer.class, drain().getLast().message());
+        var answer =
+                opened(asker, new Message.Measure(9, List.of(Endpoint.SELF), List.of(5f), List.of(), List.of(), 12));
         assertEquals(9, answer.number());
-        assertEquals(new Ranked(contact(2), List.of(3f)), answer.ranked().getFirst());
-        assertEquals(new QueryCost(2, 1), answer.cost());
+        assertEquals(asker.endpoint(), answer.seenAt());
+        assertEquals(List.of(5f), answer.rttMillis(), "what the asker has measured needs no probe");
+        assertEquals(
+                List.of(1L, 2L),
+                answer.candidates().stream().map(c -> c.contact().id()).toList());
     }
 
     @Test
-    void theSameQuestionSoonAfterCostsNoProbe() {
-        askAndBeAnswered();
-        node.handleMessage(from(contact(50)), new Message.Ask(10, Query.closest(Endpoint.SELF, 1)), 40 * MILLISECOND);
-        var answer = assertInstanceOf(Message.Answer.class, drain().getFirst().message());
-        assertEquals(QueryCost.NONE, answer.cost());
+    void anAskerThatHasNotMeasuredIsMeasured() {
+        var asker = from(contact(50));
+        node.handleMessage(
+                asker, new Message.Measure(9, List.of(Endpoint.SELF), List.of(), List.of(), List.of(), 12), 0);
+        Outgoing first = drain().getFirst();
+        assertEquals(asker.endpoint(), first.to());
+        var probe = assertInstanceOf(Message.Probe.class, first.message());
+        node.handleMessage(asker, new Message.ProbeAnswer(probe.nonce()), 5 * MILLISECOND);
+        var answer = assertInstanceOf(Message.Measured.class, drain().getFirst().message());
+        assertEquals(List.of(5f), answer.rttMillis());
+    }
+
+    @Test
+    void whoeverSaysThatThisNodeIsOneOfItsNearestIsMeasuredAtOnce() {
+        Contact other = contact(2);
+        node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, true), 0);
+        assertInstanceOf(Message.Ping.class, drain().getFirst().message());
     }
 
     @Test
@@ -161,7 +168,7 @@ class OverlayNodeTest {
             var fuzzed = new OverlayNode(OverlaySettings.defaults(), self, random);
             fuzzed.start(List.of(Endpoint.v4(5, 5)), List.of(contact(4)), 0);
             byte[] good = MessageCodec.encode(
-                    new Message.Gossip(contact(2), List.of(contact(3), contact(4), contact(5)), true));
+                    new Message.Gossip(contact(2), List.of(contact(3), contact(4), contact(5)), true, false));
             long now = 0;
             for (int i = 0; i < 500; i++) {
                 now += random.nextInt(100) * MILLISECOND;

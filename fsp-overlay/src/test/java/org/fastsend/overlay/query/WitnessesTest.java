@@ -17,7 +17,7 @@ class WitnessesTest {
         Contact contact = Contact.of(measured.size() + 1, Endpoint.v4(10, measured.size() + 1), 0)
                 .at(new Coordinate(xMillis, 0, 0, 0, 0, 0.1f));
         var prospect = new Prospect(contact, 1);
-        prospect.answered(List.of(reported));
+        prospect.answered(List.of(reported), false);
         measured.add(prospect);
     }
 

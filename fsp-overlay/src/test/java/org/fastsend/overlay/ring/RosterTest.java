@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class RosterTest {
     private static final long OWN_SUBNET = Endpoint.v4(0x0a000001, 1).subnet();
-    private static final int MOST = Roster.NEAREST + Roster.LAN + RingScale.RINGS * Roster.RING;
+    private static final int MOST = Roster.NEAREST + Roster.LAN + Roster.CLAIMANTS + RingScale.RINGS * Roster.RING;
 
     private static Contact member(int number) {
         return Contact.of(number, Endpoint.v4(number << 8 | 0x20000001, 4000), number)
@@ -94,5 +94,33 @@ class RosterTest {
         assertTrue(new Caps(1, 0).admits(List.of(one), sameSubnet));
         assertFalse(new Caps(0, 1).admits(List.of(one), sameSubnet));
         assertTrue(Caps.NONE.admits(List.of(one), sameSubnet));
+    }
+
+    /// A host behind a long line is near nobody; still those nearest to it have to know it, or no search can find it.
+    @Test
+    void whoSaysThatThisNodeIsOneOfItsNearestIsKeptHoweverFarItIs() {
+        var roster = new Roster(OWN_SUBNET, Caps.NONE);
+        Contact remote = member(9999);
+        assertTrue(roster.claimed(remote.id()), "it is not known yet");
+        roster.measured(remote, 207);
+        for (int i = 1; i <= 5000; i++) {
+            roster.measured(member(i), 5 + i % 250);
+        }
+        assertTrue(roster.holds(remote.id()));
+        assertFalse(roster.claimed(remote.id()));
+        assertTrue(roster.size() <= MOST, "knows " + roster.size());
+    }
+
+    @Test
+    void ofManyWhoSaySoTheNearestAreKept() {
+        var roster = new Roster(OWN_SUBNET, Caps.NONE);
+        for (int i = 1; i <= Roster.NEAREST; i++) {
+            roster.measured(member(i), 1);
+        }
+        for (int i = 100; i < 150; i++) {
+            roster.claimed(i);
+            roster.measured(member(i), 200 + i);
+        }
+        assertTrue(IntStream.range(100, 100 + Roster.CLAIMANTS).allMatch(roster::holds));
     }
 }

@@ -1,15 +1,18 @@
 package org.fastsend.it.simulate.overlay;
 
+import java.util.List;
 import java.util.Optional;
 import org.fastsend.overlay.message.Message;
+import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.Outgoing;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.node.OverlayNode;
 import org.fastsend.overlay.node.Sender;
+import org.fastsend.overlay.peer.Endpoint;
 
 /// A machine of the overlay, member or asker, as the simulation drives it.
-sealed interface Host {
+sealed interface Host permits Host.Member, Host.Asker, MeridianAsker {
     void handleMessage(Sender from, Message message, long nowNanos);
 
     void handleTimeout(long nowNanos);
@@ -19,6 +22,11 @@ sealed interface Host {
     Optional<Answered> pollAnswer();
 
     long nextDeadlineNanos();
+
+    /// Asks, and returns the number of the query.
+    ///
+    /// @param members that are up
+    long ask(List<Endpoint> members, Query query, long nowNanos);
 
     record Member(OverlayNode node) implements Host {
         @Override
@@ -38,12 +46,17 @@ sealed interface Host {
 
         @Override
         public Optional<Answered> pollAnswer() {
-            return node.pollAnswer();
+            return Optional.empty(); // members do not ask
         }
 
         @Override
         public long nextDeadlineNanos() {
             return node.nextDeadlineNanos();
+        }
+
+        @Override
+        public long ask(List<Endpoint> members, Query query, long nowNanos) {
+            throw new IllegalStateException("members do not ask");
         }
     }
 
@@ -71,6 +84,11 @@ sealed interface Host {
         @Override
         public long nextDeadlineNanos() {
             return asker.nextDeadlineNanos();
+        }
+
+        @Override
+        public long ask(List<Endpoint> members, Query query, long nowNanos) {
+            return asker.ask(members, query, nowNanos);
         }
     }
 }

@@ -148,21 +148,23 @@ final class OverlayWorld {
     /// A host that only answers probes, and may ask.
     void standBy(int host) {
         long id = draw.bits(host, generations[host]) | 1;
-        var asker = new OverlayAsker(draw.generator(host, 0));
-        stations[host] = new Station(host, id, addresses.of(host, 0), new Host.Asker(asker));
+        Host asker = settings.mode() == OverlaySettings.Mode.MERIDIAN
+                ? new MeridianAsker()
+                : new Host.Asker(new OverlayAsker(settings.caps(), draw.generator(host, 0)));
+        stations[host] = new Station(host, id, addresses.of(host, 0), asker);
     }
 
-    /// A host that stands by asks one public member after another.
+    /// A host that stands by asks, knowing some public members.
     ///
     /// @param done gets the answer and the time
     void ask(int host, Query query, BiConsumer<Answered, Long> done) {
         Station station = stations[host];
-        if (station != null && station.machine() instanceof Host.Asker(OverlayAsker asker)) {
+        if (station != null) {
             List<Endpoint> members = new ArrayList<>();
             for (int i = 0; i < BOOTSTRAPS + 1; i++) {
                 publicMember().ifPresent(member -> members.add(endpointOf(member)));
             }
-            station.listen(asker.ask(members, query, nowNanos), done);
+            station.listen(station.machine().ask(members, query, nowNanos), done);
             drain(station);
         }
     }

@@ -3,6 +3,7 @@ package org.fastsend.it.simulate.overlay;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Message.Answer;
 import org.fastsend.overlay.message.Message.Measured;
@@ -60,12 +61,26 @@ final class Villains {
         return switch (message) {
             case Measured measured -> {
                 List<Float> lies = Collections.nCopies(measured.rttMillis().size(), LIE_MILLIS);
-                yield new Measured(measured.number(), measured.at(), lies, measured.candidates());
+                yield new Measured(measured.number(), measured.seenAt(), measured.at(), lies, accomplices(measured));
             }
             case Answer answer ->
                 new Answer(answer.number(), answer.part(), answer.parts(), friends(answer), answer.cost());
             default -> message;
         };
+    }
+
+    /// The members that it names are liars, each said to lie just where one of those lies that it should have named.
+    private List<Candidate> accomplices(Measured measured) {
+        List<Candidate> named = new ArrayList<>();
+        for (Candidate candidate : measured.candidates()) {
+            Contact friend = gang.get(draw.below(gang.size(), measured.number(), named.size()));
+            boolean itself = candidate.rttMillis() == 0;
+            named.add(
+                    itself
+                            ? candidate
+                            : new Candidate(friend.at(candidate.contact().coordinate()), candidate.rttMillis()));
+        }
+        return named;
     }
 
     /// As many liars as members were to be named.

@@ -1,0 +1,97 @@
+package org.fastsend.overlay.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.overlay.message.Candidate;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
+import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.ring.Caps;
+import org.junit.jupiter.api.Test;
+
+/// Members on a zigzag with the asker near its end; who was asked names those beside it.
+class BeamSearchTest {
+    private static final int MEMBERS = 40;
+    private static final int BUDGET = 60;
+    private static final float STEP_MILLIS = 10;
+
+    private static final Coordinate ASKER = at(5, 0);
+
+    private final BeamSearch search = new BeamSearch(Query.closest(Endpoint.SELF, 1), BUDGET);
+    private int asked;
+
+    private static Coordinate at(float xMillis, float yMillis) {
+        return new Coordinate(xMillis, yMillis, 0, 0, 0, 0.1f);
+    }
+
+    private static Contact member(int number, Coordinate at) {
+        return Contact.of(number, Endpoint.v4(number << 8, 1), number).at(at);
+    }
+
+    private static Contact member(int number) {
+        return member(number, at(number * STEP_MILLIS, number % 3 * 2 * STEP_MILLIS));
+    }
+
+    private static float millis(int one, int other) {
+        return member(one).coordinate().millisTo(member(other).coordinate());
+    }
+
+    private static float millis(int number) {
+        return member(number).coordinate().millisTo(ASKER);
+    }
+
+    private static List<Candidate> around(int number) {
+        List<Candidate> named = new ArrayList<>();
+        for (int i = Math.max(1, number - 4); i <= Math.min(MEMBERS, number + 4); i++) {
+            if (i != number) {
+                named.add(new Candidate(member(i), millis(i, number)));
+            }
+        }
+        return named;
+    }
+
+    private void open() {
+        search.open(member(MEMBERS), List.of(millis(MEMBERS)), true, around(MEMBERS));
+    }
+
+    private void answer(Contact who, List<Candidate> named) {
+        int number = (int) who.id();
+        search.handleTimes(number, List.of(millis(number)), true);
+        search.handleNamed(number, named);
+        asked++;
+    }
+
+    private long best() {
+        assertTrue(search.isDone());
+        return search.result(Caps.NONE).getFirst().contact().id();
+    }
+
+    @Test
+    void itWalksToTheNearestAndAsksFewerThanAll() {
+        open();
+        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+            answer(next.get(), around((int) next.get().id()));
+        }
+        assertEquals(1, best());
+        assertTrue(asked < MEMBERS / 2, "asked " + asked);
+    }
+
+    @Test
+    void whoeverIsSilentHoldsNothingUp() {
+        open();
+        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+            int number = (int) next.get().id();
+            if (number % 3 == 0) {
+                search.handleSilent(number);
+            } else {
+                answer(next.get(), around(number));
+            }
+        }
+        assertEquals(1, best());
+    }
+}

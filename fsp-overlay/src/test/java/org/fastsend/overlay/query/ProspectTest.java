@@ -1,0 +1,74 @@
+package org.fastsend.overlay.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
+import org.junit.jupiter.api.Test;
+
+class ProspectTest {
+    private static final int NAMED = 12;
+    private static final double PROMISED_MILLIS = 5;
+
+    private int members;
+
+    private Prospect member() {
+        members++;
+        return new Prospect(Contact.of(members, Endpoint.v4(members, 1), 0), 1);
+    }
+
+    private static void measure(Prospect prospect, float millis) {
+        prospect.asked();
+        prospect.answered(List.of(millis), true);
+        prospect.bearOut(millis, PROMISED_MILLIS);
+    }
+
+    /// How many of those that a member names are measured, one after the other, before it is no longer believed.
+    private int measuredOfThoseNamedBy(Prospect from, float millis) {
+        int measured = 0;
+        for (int i = 0; i < NAMED; i++) {
+            Prospect named = member();
+            named.reported(from, 1);
+            if (!named.isHearsay()) {
+                measure(named, millis);
+                measured++;
+            }
+        }
+        return measured;
+    }
+
+    @Test
+    void whoNamesMembersThatLieElsewhereIsSoonNotBelieved() {
+        assertEquals(2, measuredOfThoseNamedBy(member(), 300));
+        assertEquals(NAMED, measuredOfThoseNamedBy(member(), 6));
+    }
+
+    @Test
+    void whoHasNotProvenAnythingYetGetsFewMembersMeasuredAtOnce() {
+        Prospect from = member();
+        int asked = 0;
+        for (int i = 0; i < NAMED; i++) {
+            Prospect named = member();
+            named.reported(from, 1);
+            if (!named.isHearsay()) {
+                named.asked();
+                asked++;
+            }
+        }
+        assertEquals(3, asked);
+    }
+
+    @Test
+    void oneThatIsBelievedIsEnough() {
+        Prospect liar = member();
+        measuredOfThoseNamedBy(liar, 300);
+        Prospect named = member();
+        named.reported(liar, 1);
+        assertTrue(named.isHearsay());
+        named.reported(member(), 1);
+        assertFalse(named.isHearsay());
+    }
+}
