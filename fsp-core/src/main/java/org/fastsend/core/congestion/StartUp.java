@@ -39,6 +39,8 @@ final class StartUp {
     private static final double MOST_FINE_NANOS = 60e6;
     private static final double QUIETENING = 0.9;
     private static final int BURST_DATAGRAMS = 3;
+    /// So many chirps in a row that show no more than the rate say that this host sends no faster.
+    private static final int MOST_VAIN_CHIRPS = 6;
     private static final double CLOCK_NANOS = 0.3e6;
     private static final double SECOND = 1e9;
 
@@ -61,6 +63,7 @@ final class StartUp {
     private double contradicted;
     private double fineStretch = FINE_STRETCH;
     private double noiseNanos;
+    private int vainChirps;
     private boolean resumed;
     private boolean done;
     private long overflowNanos;
@@ -162,7 +165,7 @@ final class StartUp {
             if (ceiling < SHOWN * steadyRate) {
                 finish(ceiling);
             } else {
-                chirp(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch, nowNanos);
+                chirpAgain(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch, nowNanos);
             }
             return;
         }
@@ -184,9 +187,12 @@ final class StartUp {
 
     /// A coarse chirp is through.
     private void searched(boolean full, double room, long nowNanos) {
-        if (!full) {
-            steadyRate = Math.max(steadyRate, provenRate);
+        if (!full && provenRate > steadyRate) {
+            steadyRate = provenRate;
+            vainChirps = 0;
             chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+        } else if (!full) {
+            chirpAgain(CHIRP_FACTOR * steadyRate, 1, nowNanos);
         } else if (room < SAME * contradicted || (resumed && overflowNanos > 0 && room < SHOWN * steadyRate)) {
             finish(TAKEN * room);
         } else {
@@ -194,6 +200,16 @@ final class StartUp {
             steadyRate = Math.max(provenRate, TAKEN * room);
             fineStretch = chirp.isBuilding() ? FINE_STRETCH : LOSS_STRETCH;
             chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch, nowNanos + chirp.peakNanos());
+        }
+    }
+
+    /// The chirp was sent too slowly to show more than is known: once more, but not for ever.
+    private void chirpAgain(double bytesPerSecond, double stretch, long nowNanos) {
+        vainChirps++;
+        if (vainChirps >= MOST_VAIN_CHIRPS) {
+            finish(steadyRate);
+        } else {
+            chirp(bytesPerSecond, stretch, nowNanos);
         }
     }
 
@@ -237,6 +253,7 @@ final class StartUp {
         reading = 0;
         secondReading = 0;
         contradicted = 0;
+        vainChirps = 0;
         steadyRate = fromBytesPerSecond;
         provenRate = fromBytesPerSecond;
         chirp(SEEK_CHIRP_FACTOR * steadyRate, 1, nowNanos);

@@ -19,11 +19,17 @@ class StartUpTest {
     private long next;
     private int chirps;
 
-    /// Sends for a round trip and reports what came of it: packets in number, not in time, so that loss is exact.
     private void round(long hostNanos) {
-        double rate = search.rateBytesPerSecond();
+        round(hostNanos, Double.MAX_VALUE);
+    }
+
+    /// Sends for a round trip and reports what came of it: packets in number, not in time, so that loss is exact.
+    private void round(long hostNanos, double fastestBytesPerSecond) {
+        double rate = Math.min(search.rateBytesPerSecond(), fastestBytesPerSecond);
         long first = next;
-        for (long at = 0; at < RTT_NANOS / 2; at += (long) (DATAGRAM_BYTES * 1e9 / search.rateBytesPerSecond())) {
+        for (long at = 0;
+                at < RTT_NANOS / 2;
+                at += (long) (DATAGRAM_BYTES * 1e9 / Math.min(search.rateBytesPerSecond(), fastestBytesPerSecond))) {
             search.handleTimer(now + at);
             search.handleSent(next++, DATAGRAM_BYTES, now + at);
         }
@@ -79,6 +85,16 @@ class StartUpTest {
         }
         assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
         assertTrue(chirps <= 8, () -> "took " + chirps);
+    }
+
+    @Test
+    void aHostThatIsSlowerThanThePathDoesNotSearchForEver() {
+        double fastest = ROOM / 2;
+        while (!search.done() && chirps < 20) {
+            round(0, fastest);
+        }
+        assertTrue(search.done(), "the controller takes over, and climbs");
+        assertTrue(search.rateBytesPerSecond() > fastest / 2, () -> "at " + search.rateBytesPerSecond());
     }
 
     @Test
