@@ -30,6 +30,7 @@ public final class UdpLoop implements AutoCloseable {
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DatagramIo io;
+    private final HostWait hostWait = new HostWait();
     private final NanoClock clock;
     private final Thread thread;
     private final ConcurrentLinkedQueue<UdpLine> arriving = new ConcurrentLinkedQueue<>();
@@ -226,7 +227,8 @@ public final class UdpLoop implements AutoCloseable {
             }
             last = line;
         }
-        long arrivedNanos = clock.nanos() - io.waitedNanos();
+        long nowNanos = clock.nanos();
+        long arrivedNanos = nowNanos - hostWait.passingNanos(io.waitedNanos(), nowNanos);
         line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
         line.touch();
     }
