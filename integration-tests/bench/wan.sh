@@ -45,7 +45,7 @@ network() { # RTT LOSS
     pids=($!)
     wait_for "$work/ready"
     rm -f "$work/port"
-    on far "$fsp" bench serve --host 10.77.0.2 --port 0 --port-file "$work/port" >/dev/null 2>&1 &
+    ip netns exec "${prefix}far" "$fsp" bench serve --host 10.77.0.2 --port 0 --port-file "$work/port" >/dev/null 2>&1 &
     pids+=($!)
     wait_for "$work/port"
 }
