@@ -10,30 +10,124 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayChoice.Decision;
 import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.stripe.Striper;
+import org.fastsend.core.time.NanoClock;
 
-/// Shows a {@link RelayChoice} what the targets do, a few times a second, and does with them what it decides. Confined
-/// to the job's thread.
+/// Who takes part in a stripe. A target that comes is named in the manifest, shows what it holds of an earlier run, and
+/// is used; one that goes is struck out wherever it counted, and the stripe fails when too few are left. Meanwhile a
+/// {@link RelayChoice} is shown, a few times a second, what the targets do, and what it decides is done. Confined to
+/// the
+/// job's thread.
 final class Oversight {
+    private final int copies;
     private final TargetSide targets;
     private final Striper striper;
+    private final FeedPublisher publisher;
+    private final Optional<Resumption> resumption;
+    private final NanoClock clock;
     private final Consumer<TransferEvent> listener;
     private RelayChoice choice = RelayChoice.ALL;
     private OptionalLong deadlineNanos = OptionalLong.empty();
+    private boolean ended;
 
-    Oversight(TargetSide targets, Striper striper, Consumer<TransferEvent> listener) {
+    /// @param copies targets that are needed at least
+    /// @param listener hears who came and who went
+    Oversight(
+            int copies,
+            TargetSide targets,
+            Striper striper,
+            FeedPublisher publisher,
+            Optional<Resumption> resumption,
+            NanoClock clock,
+            Consumer<TransferEvent> listener) {
+        this.copies = copies;
         this.targets = targets;
         this.striper = striper;
+        this.publisher = publisher;
+        this.resumption = resumption;
+        this.clock = clock;
         this.listener = listener;
     }
 
+    /// A target is up.
+    void up(Target target, RelayNamed record) {
+        resumption.ifPresentOrElse(
+                earlier -> earlier.whenBegun(() -> join(target, record)), () -> join(target, record));
+    }
+
+    private void join(Target target, RelayNamed record) {
+        if (ended) {
+            targets.drop(target);
+            return;
+        }
+        publisher.add(clock.nanos(), record);
+        choice.handleUp(clock.nanos(), target.number(), target.address());
+        act();
+        resumption.ifPresentOrElse(earlier -> earlier.confirm(target, record, () -> use(target)), () -> use(target));
+    }
+
+    private void use(Target target) {
+        striper.handleTargetUp(clock.nanos(), target.number());
+        listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
+    }
+
+    /// A target went away.
+    void down(Target target, String reason) {
+        striper.handleTargetDown(clock.nanos(), target.number(), reason);
+        gone(target, reason);
+    }
+
+    /// The striper does without a target.
+    void drop(Target target, String reason) {
+        targets.giveUp(target, reason);
+        gone(target, reason);
+    }
+
+    /// A target does not stand by what it said.
+    void distrust(Target target, String reason) {
+        if (target.channel().isPresent()) {
+            targets.giveUp(target, reason);
+            down(target, reason);
+        }
+    }
+
+    private void gone(Target target, String reason) {
+        publisher.lost(target.number());
+        listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
+        choice.handleDown(clock.nanos(), target.number());
+        act();
+        failIfHopeless();
+    }
+
+    /// Nothing came of an address, or, if there is none, of asking for addresses.
+    void unusable(Optional<RelayAddress> relay, String reason) {
+        String peer = relay.map(RelayAddress::toString).orElse("relays");
+        listener.accept(new TransferEvent.PeerDown(-1, peer, reason));
+        relay.ifPresent(address -> {
+            choice.handleUnusable(clock.nanos(), address);
+            act();
+        });
+        failIfHopeless();
+    }
+
+    /// The striper knows only targets that came up; that none may follow is known here.
+    private void failIfHopeless() {
+        int live = targets.live().size();
+        if (!ended && !targets.connecting() && live < copies) {
+            throw targets.failure(
+                    live == 0 ? "no relay can be used" : "only " + live + " relay(s) for " + copies + " copies");
+        }
+    }
+
     /// Who decides from now on; targets that are up already (the receiver may be faster) are shown to it.
-    void begin(long nowNanos, RelayChoice decides) {
+    void begin(RelayChoice decides) {
         choice = decides;
         if (choice.watches()) {
+            long nowNanos = clock.nanos();
             deadlineNanos = OptionalLong.of(nowNanos + RelayChoice.SAMPLE_NANOS);
             targets.live().forEach(target -> choice.handleUp(nowNanos, target.number(), target.address()));
-            act(nowNanos);
+            act();
         }
     }
 
@@ -42,37 +136,25 @@ final class Oversight {
         return deadlineNanos;
     }
 
-    void look(long nowNanos, RelayChoice.Work work) {
+    void look(RelayChoice.Work work) {
+        long nowNanos = clock.nanos();
         deadlineNanos = OptionalLong.of(nowNanos + RelayChoice.SAMPLE_NANOS);
         List<RelayChoice.Sample> samples = new ArrayList<>();
         targets.live().forEach(target -> target.channel().ifPresent(channel -> samples.add(target.sample(channel))));
         choice.handleSamples(nowNanos, work, samples);
-        act(nowNanos);
+        act();
     }
 
-    void up(long nowNanos, Target target) {
-        choice.handleUp(nowNanos, target.number(), target.address());
-        act(nowNanos);
-    }
-
-    void down(long nowNanos, Target target) {
-        choice.handleDown(nowNanos, target.number());
-        act(nowNanos);
-    }
-
-    void unusable(long nowNanos, RelayAddress relay) {
-        choice.handleUnusable(nowNanos, relay);
-        act(nowNanos);
-    }
-
-    /// The stripe is over but for the signatures: nothing changes any more.
+    /// Everything is stored and signed for: nobody who comes is needed any more, nor anybody who goes.
     void end() {
+        ended = true;
         choice = RelayChoice.ALL;
         deadlineNanos = OptionalLong.empty();
         targets.live().forEach(target -> target.channel().ifPresent(channel -> channel.hold(false)));
     }
 
-    private void act(long nowNanos) {
+    private void act() {
+        long nowNanos = clock.nanos();
         for (Optional<Decision> next = choice.poll(nowNanos); next.isPresent(); next = choice.poll(nowNanos)) {
             act(nowNanos, next.get());
         }

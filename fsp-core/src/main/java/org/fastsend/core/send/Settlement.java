@@ -68,11 +68,6 @@ final class Settlement {
         }
     }
 
-    /// Whether the final mark is written: a target that comes up now is too late.
-    boolean published() {
-        return published;
-    }
-
     /// Whether the final mark is durable wherever the manifest is kept.
     boolean done() {
         return published && publisher.settled();

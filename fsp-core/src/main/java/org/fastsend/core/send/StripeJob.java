@@ -94,7 +94,8 @@ public final class StripeJob implements AutoCloseable {
                 queue::post,
                 new FromTargets());
         this.settlement = new Settlement(targets, publisher, queue::post, new FromSettlement());
-        this.oversight = new Oversight(targets, striper, listener);
+        this.oversight = new Oversight(
+                request.shape().copies(), targets, striper, publisher, resumption, workplace.clock(), listener);
     }
 
     /// Stripes until the sender is released. Throws FspException if that cannot be reached; nothing is lost
@@ -164,7 +165,7 @@ public final class StripeJob implements AutoCloseable {
         queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos(), oversight.deadlineNanos()));
         long now = now();
         if (JobQueue.isDue(oversight.deadlineNanos(), now)) {
-            oversight.look(now, new RelayChoice.Work(placedBytes, source.bytes()));
+            oversight.look(new RelayChoice.Work(placedBytes, source.bytes()));
         }
         if (resumption.isEmpty() || resumption.get().hasBegun()) {
             stripe(now);
@@ -199,33 +200,13 @@ public final class StripeJob implements AutoCloseable {
             case StripeAction.CutOff(int target, String reason) ->
                 listener.accept(new TransferEvent.PeerDown(
                         target, targets.target(target).peer(), reason));
-            case StripeAction.DropTarget(int target, String reason) -> {
-                targets.giveUp(targets.target(target), reason);
-                gone(targets.target(target), reason);
-            }
+            case StripeAction.DropTarget(int target, String reason) -> oversight.drop(targets.target(target), reason);
             case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
             case StripeAction.Released(int copies) -> {
                 oversight.end();
                 settlement.publish(now, new Final(blocks, source.named(), source.bytes(), copies));
             }
             case StripeAction.Failed(String reason) -> throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, reason);
-        }
-    }
-
-    private void gone(Target target, String reason) {
-        publisher.lost(target.number());
-        listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
-        oversight.down(now(), target);
-        failIfHopeless();
-    }
-
-    /// The striper knows only targets that came up; that none may follow is known here.
-    private void failIfHopeless() {
-        int live = targets.live().size();
-        int copies = request.shape().copies();
-        if (!settlement.published() && !targets.connecting() && live < copies) {
-            throw targets.failure(
-                    live == 0 ? "no relay can be used" : "only " + live + " relay(s) for " + copies + " copies");
         }
     }
 
@@ -288,43 +269,22 @@ public final class StripeJob implements AutoCloseable {
     private final class FromTargets implements TargetSide.Events {
         @Override
         public void up(Target target, RelayNamed record) {
-            resumption.ifPresentOrElse(
-                    earlier -> earlier.whenBegun(() -> join(target, record)), () -> join(target, record));
-        }
-
-        private void join(Target target, RelayNamed record) {
-            if (settlement.published()) {
-                targets.drop(target);
-                return;
-            }
-            publisher.add(now(), record);
-            oversight.up(now(), target);
-            resumption.ifPresentOrElse(
-                    earlier -> earlier.confirm(target, record, () -> use(target)), () -> use(target));
-        }
-
-        private void use(Target target) {
-            striper.handleTargetUp(now(), target.number());
-            listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
+            oversight.up(target, record);
         }
 
         @Override
         public void down(Target target, String reason) {
-            striper.handleTargetDown(now(), target.number(), reason);
-            gone(target, reason);
+            oversight.down(target, reason);
         }
 
         @Override
         public void chosen(RelayChoice choice) {
-            oversight.begin(now(), choice);
+            oversight.begin(choice);
         }
 
         @Override
         public void unusable(Optional<RelayAddress> relay, String reason) {
-            String peer = relay.map(RelayAddress::toString).orElse("relays");
-            listener.accept(new TransferEvent.PeerDown(-1, peer, reason));
-            relay.ifPresent(address -> oversight.unusable(now(), address));
-            failIfHopeless();
+            oversight.unusable(relay, reason);
         }
 
         @Override
@@ -353,11 +313,7 @@ public final class StripeJob implements AutoCloseable {
 
         @Override
         public void distrusted(Target target, String reason) {
-            if (target.channel().isPresent()) {
-                targets.giveUp(target, reason);
-                striper.handleTargetDown(now(), target.number(), reason);
-                gone(target, reason);
-            }
+            oversight.distrust(target, reason);
         }
     }
 }
