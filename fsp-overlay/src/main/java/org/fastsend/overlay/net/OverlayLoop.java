@@ -137,7 +137,7 @@ final class OverlayLoop implements AutoCloseable {
         try (socket;
                 pipes) {
             while (!closed) {
-                socket.receive((bytes, offset, length, from) ->
+                socket.receive((bytes, offset, length, from, _) ->
                         arrived(Path.udp(Endpoint.of(from)), Arrays.copyOfRange(bytes, offset, offset + length)));
                 for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                     task.run();

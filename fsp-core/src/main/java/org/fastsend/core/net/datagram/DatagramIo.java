@@ -26,10 +26,6 @@ public interface DatagramIo extends AutoCloseable {
     /// @return how many
     int receive(Receiver receiver) throws IOException;
 
-    /// For how long the datagram that is being handed over has waited in this host, as far as that is known: a sender
-    /// is to hear of queues in the network, not of a busy receiver.
-    long waitedNanos() throws IOException;
-
     /// Waits until a datagram comes, {@link #wakeUp} is called, the time is over, or, if so asked, until the
     /// socket takes datagrams again; returns early for no reason now and then.
     void await(long nanos, boolean untilWritable) throws IOException;
@@ -46,6 +42,7 @@ public interface DatagramIo extends AutoCloseable {
         /// A datagram has come.
         ///
         /// @param bytes may be altered, and are valid, during this call only
-        void take(byte[] bytes, int offset, int length, InetSocketAddress from) throws IOException;
+        /// @param waitedNanos for how long it has waited in this host, 0 where that is not known
+        void take(byte[] bytes, int offset, int length, InetSocketAddress from, long waitedNanos);
     }
 }

@@ -57,8 +57,6 @@ final class LinuxDatagramIo implements DatagramIo {
     private @Nullable InetSocketAddress lastTo;
     private boolean preciseTimer;
     private int tooLongBytes;
-    /// When the kernel got what is being handed over, by the system's clock; -1 if unknown.
-    private long arrivedNanos = -1;
 
     private LinuxDatagramIo(LinuxSocket socket, Arena arena) throws IOException {
         this.socket = socket;
@@ -182,8 +180,8 @@ final class LinuxDatagramIo implements DatagramIo {
         return count;
     }
 
-    @Override
-    public long waitedNanos() throws IOException {
+    /// @param arrivedNanos when the kernel got it, by the system's clock; -1 if unknown
+    private long waitedNanos(long arrivedNanos) throws IOException {
         if (arrivedNanos < 0) {
             return 0;
         }
@@ -195,12 +193,12 @@ final class LinuxDatagramIo implements DatagramIo {
 
     private int handOver(Receiver receiver, int length) throws IOException {
         int datagramBytes = incoming.datagramBytes(length);
-        arrivedNanos = incoming.arrivedNanos();
+        long arrivedNanos = incoming.arrivedNanos();
         InetSocketAddress from = addresses.read(incoming.address());
         MemorySegment.copy(incoming.data(), ValueLayout.JAVA_BYTE, 0, train, 0, length);
         int count = 0;
         for (int start = 0; start < length; start += datagramBytes) {
-            receiver.take(train, start, Math.min(datagramBytes, length - start), from);
+            receiver.take(train, start, Math.min(datagramBytes, length - start), from, waitedNanos(arrivedNanos));
             count++;
         }
         return count;

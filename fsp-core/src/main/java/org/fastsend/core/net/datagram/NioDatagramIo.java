@@ -127,14 +127,9 @@ final class NioDatagramIo implements DatagramIo {
             if (from == null) {
                 return count;
             }
-            receiver.take(arrivingBytes, 0, arriving.position(), from);
+            receiver.take(arrivingBytes, 0, arriving.position(), from, 0);
         }
         return MAX_RECEIVED;
-    }
-
-    @Override
-    public long waitedNanos() {
-        return 0;
     }
 
     @Override

@@ -1,9 +1,8 @@
 package org.fastsend.core.net.udp;
 
 /// How long datagrams wait in this host for the loop to look. What comes and goes (the loop was busy, the processor
-/// elsewhere) says nothing about the path and is not to be taken for a queue; what all datagrams wait is one, in front
-/// of
-/// a host that is slower than the path. Not thread-safe.
+/// elsewhere) says nothing about the path and is not to be taken for a queue; what all datagrams wait is one, in
+/// front of a host that is slower than the path. Not thread-safe.
 final class HostWait {
     /// So long, and twice that at most, no datagram may have waited less.
     private static final long SPAN_NANOS = 50_000_000;

@@ -68,15 +68,10 @@ public final class UdpBranch implements DatagramIo {
     public int receive(Receiver receiver) throws IOException {
         int count = 0;
         for (Datagram next = poll(incoming); next != null; next = poll(incoming)) {
-            receiver.take(next.bytes, 0, next.bytes.length, next.peer);
+            receiver.take(next.bytes, 0, next.bytes.length, next.peer, 0);
             count++;
         }
         return count;
-    }
-
-    @Override
-    public long waitedNanos() {
-        return 0;
     }
 
     @Override

@@ -212,7 +212,7 @@ public final class UdpLoop implements AutoCloseable {
         }
     }
 
-    private void take(byte[] bytes, int offset, int length, InetSocketAddress from) throws IOException {
+    private void take(byte[] bytes, int offset, int length, InetSocketAddress from, long waitedNanos) {
         if (length > 0 && (bytes[offset] & 0xFF) >= UdpBranch.FIRST_BYTE) {
             branch.came(bytes, offset, length, from);
             return;
@@ -228,7 +228,7 @@ public final class UdpLoop implements AutoCloseable {
             last = line;
         }
         long nowNanos = clock.nanos();
-        long arrivedNanos = nowNanos - hostWait.passingNanos(io.waitedNanos(), nowNanos);
+        long arrivedNanos = nowNanos - hostWait.passingNanos(waitedNanos, nowNanos);
         line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
         line.touch();
     }

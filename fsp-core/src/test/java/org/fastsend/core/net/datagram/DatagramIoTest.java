@@ -37,7 +37,7 @@ class DatagramIoTest {
         List<Came> came = new ArrayList<>();
         for (int waits = 0; came.size() < count && waits < MAX_WAITS; waits++) {
             io.await(WAIT_NANOS, false);
-            io.receive((bytes, offset, length, from) ->
+            io.receive((bytes, offset, length, from, _) ->
                     came.add(new Came(Arrays.copyOfRange(bytes, offset, offset + length), from)));
         }
         assertEquals(count, came.size());
@@ -135,7 +135,7 @@ class DatagramIoTest {
                 waker.join();
             }
             io.await(TimeUnit.MICROSECONDS.toNanos(100), false); // and nothing rings on
-            assertEquals(0, io.receive((_, _, _, _) -> {}));
+            assertEquals(0, io.receive((_, _, _, _, _) -> {}));
         }
     }
 
