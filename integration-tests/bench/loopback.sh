@@ -3,45 +3,12 @@
 # one process that writes and fsyncs the same bytes in three files, and curl from the same server over FTP with TLS.
 #
 #   integration-tests/bench/loopback.sh [MIB]        default 1024; DIR=/dev/shm puts relays and files on tmpfs
-set -euo pipefail
-
 mib=${1:-1024}
-here=$(cd "$(dirname "$0")/../.." && pwd)
-fsp=$here/fsp
-work=$(mktemp -d "${DIR:-/var/tmp}/fsp-bench.XXXXXX")
-pids=()
-finish() {
-    [ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
-    wait 2>/dev/null || true
-    rm -rf "$work"
-}
-trap finish EXIT
+. "$(dirname "$0")/federation.sh"
 
-"$fsp" --version
-mkdir -p "$work/root" "$work/dest"
+mkdir "$work/dest"
 head -c "${mib}M" /dev/urandom >"$work/root/file.bin"
-"$fsp" ca init "$work/ca" >/dev/null
-issue() { "$fsp" ca issue "$work/ca" --role "$1" --name "$2" --host localhost --host 127.0.0.1 --out "$work/$2.member" >/dev/null; }
-issue server server
-issue client client
-relays=
-for i in 1 2 3; do
-    issue relay "r$i"
-    "$fsp" relay --dir "$work/r$i" --host 127.0.0.1 --port 0 --port-file "$work/r$i.port" \
-        --federation "$work/r$i.member" >/dev/null 2>"$work/r$i.log" &
-    pids+=($!)
-done
-wait_for() { for _ in $(seq 200); do [ -s "$1" ] && return; sleep 0.05; done; echo "no $1" >&2; exit 1; }
-for i in 1 2 3; do
-    wait_for "$work/r$i.port"
-    relays+=${relays:+,}127.0.0.1:$(cat "$work/r$i.port")
-done
-"$fsp" server --root "$work/root" --host 127.0.0.1 --port 0 --port-file "$work/server.port" --anonymous \
-    --federation "$work/server.member" --relays "$relays" >/dev/null 2>"$work/server.log" &
-pids+=($!)
-wait_for "$work/server.port"
-port=$(cat "$work/server.port")
-sync
+start_federation
 
 seconds() { local t; t=$( { /usr/bin/time -f %e "$@" >/dev/null 2>"$work/stderr"; } 2>&1 ) || { cat "$work/stderr" >&2; exit 1; }; tail -n 1 "$work/stderr"; }
 rate() { awk -v mib="$mib" -v s="$1" 'BEGIN { printf "%.0f MB/s (%.2f s)\n", mib * 1.048576 / s, s }'; }

@@ -4,23 +4,10 @@
 # compared. Nothing is deleted in between: a file system that has just lost files is slow to make new ones.
 #
 #   integration-tests/bench/small-files.sh [FILES]     default 20,000 of 10 KB; DIR=/dev/shm puts them on tmpfs
-set -euo pipefail
-
 files=${1:-20000}
-here=$(cd "$(dirname "$0")/../.." && pwd)
-fsp=$here/fsp
-work=$(mktemp -d "${DIR:-/var/tmp}/fsp-bench.XXXXXX")
-chmod 755 "$work"
-pids=()
-finish() {
-    [ ${#pids[@]} -eq 0 ] || kill "${pids[@]}" 2>/dev/null || true
-    wait 2>/dev/null || true
-    rm -rf "$work"
-}
-trap finish EXIT
+. "$(dirname "$0")/federation.sh"
 
-"$fsp" --version
-mkdir -p "$work/root/small" "$work/inbox" "$work/empty"
+mkdir "$work/root/small" "$work/empty"
 python3 - "$work/root/small" "$files" <<'PY'
 import os, sys
 for i in range(int(sys.argv[2])):
@@ -30,26 +17,7 @@ for i in range(int(sys.argv[2])):
         out.write(os.urandom(10240))
 PY
 chmod -R a+rX "$work/root"
-"$fsp" ca init "$work/ca" >/dev/null
-issue() { "$fsp" ca issue "$work/ca" --role "$1" --name "$2" --host localhost --host 127.0.0.1 --out "$work/$2.member" >/dev/null; }
-issue server server
-issue client client
-wait_for() { for _ in $(seq 200); do [ -s "$1" ] && return; sleep 0.05; done; echo "no $1" >&2; exit 1; }
-relays=
-for i in 1 2 3; do
-    issue relay "r$i"
-    "$fsp" relay --dir "$work/r$i" --host 127.0.0.1 --port 0 --port-file "$work/r$i.port" \
-        --federation "$work/r$i.member" >/dev/null 2>"$work/r$i.log" &
-    pids+=($!)
-    wait_for "$work/r$i.port"
-    relays+=${relays:+,}127.0.0.1:$(cat "$work/r$i.port")
-done
-"$fsp" server --root "$work/root" --host 127.0.0.1 --port 0 --port-file "$work/server.port" --anonymous \
-    --federation "$work/server.member" --relays "$relays" >/dev/null 2>"$work/server.log" &
-pids+=($!)
-wait_for "$work/server.port"
-port=$(cat "$work/server.port")
-sync
+start_federation
 
 now() { date +%s.%N; }
 line() { awk -v what="$1" -v n="$files" -v a="$2" -v b="$3" 'BEGIN { printf "%-44s %6.2f s %8.0f files/s\n", what, b - a, n / (b - a) }'; }
