@@ -97,6 +97,17 @@ public final class LocalFederation implements AutoCloseable {
         return started(name, root, arguments);
     }
 
+    /// A file of users with one in it, who may do everything.
+    public Path usersWith(String name, String password) {
+        Path users = directory.resolve("users");
+        FspProcess.Ended added = FspProcess.runWithInput(
+                directory, password + "\n", "user", "add", "--users", users.toString(), name, "--rights", "rwd");
+        if (added.exit() != 0) {
+            throw new AssertionError(added.out() + added.err());
+        }
+        return users;
+    }
+
     public static String addresses(List<Node> relays) {
         return String.join(",", relays.stream().map(Node::address).toList());
     }

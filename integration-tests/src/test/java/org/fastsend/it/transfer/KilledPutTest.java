@@ -2,7 +2,6 @@ package org.fastsend.it.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -85,10 +84,7 @@ class KilledPutTest {
         try (FspProcess again = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
             second = Report.success(again.await());
         }
-        assertTrue(second.resumedBytes() > 0, second.json().toString());
-        assertTrue(
-                second.relayBytes() < second.bytes() - second.resumedBytes() + BYTES / 10,
-                second.json().toString());
+        second.assertContinued(BYTES / 10);
         Trees.assertSame(tree, root.resolve("inbox/results"));
         try (var left = Files.list(work.resolve(".state/fsp"))) {
             assertEquals(List.of(), left.toList(), "nothing is kept of a sender that is released");
@@ -96,10 +92,7 @@ class KilledPutTest {
     }
 
     private Node server(List<Node> relays) {
-        Path users = work.resolve("users");
-        FspProcess.Ended added = FspProcess.runWithInput(
-                work, "secret\n", "user", "add", "--users", users.toString(), "alice", "--rights", "rwd");
-        assertEquals(0, added.exit(), added.out() + added.err());
+        Path users = federation.usersWith("alice", "secret");
         return federation.server("server", root, relays, "--users", users.toString());
     }
 

@@ -35,10 +35,7 @@ class PutTest {
     void startFederation() throws IOException {
         federation = new LocalFederation(work.resolve("federation"));
         root = Files.createDirectories(work.resolve("root"));
-        Path users = work.resolve("users");
-        FspProcess.Ended added = FspProcess.runWithInput(
-                work, "secret\n", "user", "add", "--users", users.toString(), "alice", "--rights", "rwd");
-        assertEquals(0, added.exit(), added.out() + added.err());
+        Path users = federation.usersWith("alice", "secret");
         relays = List.of(federation.relay("r1"), federation.relay("r2"), federation.relay("r3"));
         server = federation.server("server", root, relays, "--users", users.toString());
     }

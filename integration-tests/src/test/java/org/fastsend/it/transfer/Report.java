@@ -1,6 +1,7 @@
 package org.fastsend.it.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -55,6 +56,12 @@ record Report(JsonNode json) {
             sum += relay.path("bytes").asLong();
         }
         return sum;
+    }
+
+    /// Asserts that it went on where an earlier run was, and sent no more of that again than `mostTwice` bytes.
+    void assertContinued(long mostTwice) {
+        assertTrue(resumedBytes() > 0, json.toString());
+        assertTrue(relayBytes() < bytes() - resumedBytes() + mostTwice, json.toString());
     }
 
     long resumedBytes() {
