@@ -14,19 +14,15 @@ final class DataSockets {
 
     private DataSockets() {}
 
-    /// Prepares one that has come or will be made. Buffers of a given size stay so; otherwise the system tunes them.
+    /// Prepares one that has come or will be made: closing it resets it. Buffers of a given size stay so; otherwise the
+    /// system tunes them.
     static void prepare(SocketChannel socket, OptionalInt bufferBytes) throws IOException {
         socket.setOption(StandardSocketOptions.TCP_NODELAY, true);
-        breakOff(socket);
+        socket.setOption(StandardSocketOptions.SO_LINGER, NOTHING_OUTLIVES_CLOSING);
         if (bufferBytes.isPresent()) {
             socket.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes.getAsInt());
             socket.setOption(StandardSocketOptions.SO_SNDBUF, bufferBytes.getAsInt());
         }
-    }
-
-    /// From here on closing it resets it.
-    static void breakOff(SocketChannel socket) throws IOException {
-        socket.setOption(StandardSocketOptions.SO_LINGER, NOTHING_OUTLIVES_CLOSING);
     }
 
     /// From here on closing it sends what is left, and then its end.

@@ -27,9 +27,9 @@ public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
 
-    /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system for any would
-    /// have
-    /// it search, for a millisecond where thousands were used a minute ago; a number tried is taken or not.
+    /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system for any
+    /// would have it search, for a millisecond where thousands were used a minute ago; a number tried is taken
+    /// or not.
     private static final PortRange DYNAMIC = new PortRange(49152, 65535);
 
     /// Numbers tried there before the system has to search after all.
@@ -126,10 +126,19 @@ public final class PassivePort implements DataEndpoint {
                 }
             } else {
                 LOG.warn("data connection refused from={} expected={}", from, guests.client());
-                guest.close();
+                sendAway(guest);
             }
         } catch (IOException e) {
             LOG.debug("a data connection ended as it came", e);
+            sendAway(guest);
+        }
+    }
+
+    private static void sendAway(SocketChannel guest) {
+        try {
+            guest.close();
+        } catch (IOException e) {
+            LOG.debug("a data connection does not close in order", e);
         }
     }
 

@@ -13,9 +13,8 @@ import java.nio.channels.SocketChannel;
 import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.TrustedProxies;
 
-/// Reads the header that a proxy puts before a data connection, in an event loop, and lets go of the connection then.
-/// What
-/// came behind the header in the same read belongs to the client.
+/// Reads the header that a proxy puts before a data connection, in an event loop, and lets go of the connection
+/// then. What came behind the header in the same read belongs to the client.
 final class ProxiedGuest extends ChannelInboundHandlerAdapter {
     /// Takes the connection, of whose content the buffer came already.
     @FunctionalInterface

@@ -2,9 +2,8 @@ package org.fastsend.server.data;
 
 import java.nio.ByteBuffer;
 
-/// Guesses, in a few microseconds, whether compressing bytes is worth the time: most large files are compressed
-/// already,
-/// and their bytes are all equally frequent.
+/// Guesses, in a few microseconds, whether compressing bytes is worth the time: most large files are
+/// compressed already, and their bytes are all equally frequent.
 final class Redundancy {
     /// Looked at, from the middle.
     private static final int SAMPLE_BYTES = 4 << 10;
