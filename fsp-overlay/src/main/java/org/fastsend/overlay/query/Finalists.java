@@ -8,9 +8,8 @@ import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.ring.Caps;
 
-/// Who of those that a search has measured is named: the best, and some more than were wanted, who may have reported
-/// too
-/// much. Whoever is doubted comes last, and may still prove to be the best. Stateless.
+/// Who of those that a search has measured is named: the best, and some more than were wanted, who may have
+/// reported too much. Whoever is doubted comes last, and may still prove to be the best. Stateless.
 final class Finalists {
     /// Members named beyond those wanted.
     private static final int SPARE = 3;

@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.fastsend.overlay.peer.Coordinate;
 
-/// By how much predictions from coordinates missed what was measured. Hosts that lie alike share most of their ways,
-/// and
-/// so what no point in space can explain: what was wrong about one is wrong about its neighbours. Not thread-safe.
+/// By how much predictions from coordinates missed what was measured. Hosts that lie alike share most of their
+/// ways, and so what no point in space can explain: what was wrong about one is wrong about its neighbours. Not
+/// thread-safe.
 final class Misses {
     /// Members that lie farther apart than that share of their distance to the target have little in common.
     private static final double ALIKE = 0.15;
