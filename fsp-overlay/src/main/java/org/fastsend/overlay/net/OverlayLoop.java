@@ -71,7 +71,7 @@ final class OverlayLoop implements AutoCloseable {
             @Override
             public void datagram(Path from, byte[] bytes) {
                 if (tasks.size() < MAX_TASKS) {
-                    post(() -> arrived(from, bytes));
+                    post(() -> arrived(from, bytes, clock.nanos()));
                 }
             }
 
@@ -137,8 +137,10 @@ final class OverlayLoop implements AutoCloseable {
         try (socket;
                 pipes) {
             while (!closed) {
-                socket.receive((bytes, offset, length, from, _) ->
-                        arrived(Path.udp(Endpoint.of(from)), Arrays.copyOfRange(bytes, offset, offset + length)));
+                socket.receive((bytes, offset, length, from, waitedNanos) -> arrived(
+                        Path.udp(Endpoint.of(from)),
+                        Arrays.copyOfRange(bytes, offset, offset + length),
+                        clock.nanos() - waitedNanos));
                 for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
                     task.run();
                 }
@@ -160,8 +162,7 @@ final class OverlayLoop implements AutoCloseable {
         }
     }
 
-    private void arrived(Path from, byte[] datagram) {
-        long now = clock.nanos();
+    private void arrived(Path from, byte[] datagram, long now) {
         links.handle(from, datagram, now).ifPresent(received -> {
             observer.message(received, now);
             participant.handleMessage(received.from(), received.message(), now);
