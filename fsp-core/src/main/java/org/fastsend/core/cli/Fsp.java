@@ -35,7 +35,7 @@ public final class Fsp {
         int exit = run(List.of(args), out, err);
         out.flush();
         err.flush();
-        System.exit(exit);
+        ProcessEnd.end(exit);
     }
 
     /// Runs one command to its end and returns the process's exit code. Prints at most one line of its own to `err`.

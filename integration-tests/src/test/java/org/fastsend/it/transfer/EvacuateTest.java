@@ -12,8 +12,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.fastsend.core.trust.Role;
 import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
@@ -63,6 +65,25 @@ class EvacuateTest {
         for (int i = 0; i < receivers.size(); i++) {
             Report.success(receivers.get(i).join());
             Trees.assertSame(tree, work.resolve("dest" + i).resolve("results"));
+        }
+    }
+
+    /// The launcher has it leave without the JVM's hooks, which others count on.
+    @Test
+    void anEvacuationLeavesNoTemporaryFile() throws IOException {
+        Path file = Files.writeString(work.resolve("results.txt"), "the same again\n".repeat(10_000));
+        Path temporary = Files.createDirectory(work.resolve("tmp"));
+
+        try (FspProcess sender = FspProcess.start(
+                work,
+                List.of("-Djava.io.tmpdir=" + temporary),
+                Map.of(),
+                List.of(evacuation(file, "--compression", "zstd")))) {
+            Report.success(sender.await());
+        }
+        String mailbox = "fsp-" + System.getProperty("user.name"); // where this user's running transfers are spoken to
+        try (Stream<Path> left = Files.walk(temporary).skip(1)) {
+            assertEquals(List.of(temporary.resolve(mailbox)), left.toList());
         }
     }
 
