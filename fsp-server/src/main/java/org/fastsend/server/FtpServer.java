@@ -3,16 +3,17 @@ package org.fastsend.server;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.fastsend.server.command.CommandLoop;
@@ -30,23 +31,27 @@ import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Session;
 import org.fastsend.server.session.Site;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// A running FTP server: one port, a virtual thread for each session. Thread-safe.
+/// A running FTP server: its ports, its sessions, and the threads that serve them. Thread-safe.
 public final class FtpServer implements AutoCloseable {
     /// How long sessions that are broken off may take to let go of what they hold.
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
+    private static final long STUCK_LOOK_SECONDS = 10;
+    private static final Logger LOG = LoggerFactory.getLogger(FtpServer.class);
+
     private final List<Verb> ftpVerbs = FtpVerbs.all();
     private final Site site;
     private final Supplier<Extension> extensions;
-    private final ThreadFactory sessionThreads =
-            Thread.ofVirtual().name("fsp-session-", 0).factory();
-    /// Threads that move files stay for the next: making one costs more than sending a small file.
-    private final ExecutorService movingThreads = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("fsp-transfer-", 0).factory());
-    private final ExecutorService watchingThreads = Executors.newThreadPerTaskExecutor(
-            Thread.ofVirtual().name("fsp-following-", 0).factory());
-    private final Map<CommandLoop, Thread> sessions = new HashMap<>();
+    /// Threads that serve sessions stay for the next: making one costs more than sending a small file.
+    private final ExecutorService working = Executors.newCachedThreadPool(
+            Thread.ofPlatform().daemon().name("fsp-session-", 0).factory());
+    private final ExecutorService watching = Executors.newThreadPerTaskExecutor(
+            Thread.ofVirtual().name("fsp-waiting-", 0).factory());
+    private final Set<CommandLoop> sessions = new HashSet<>();
+    private final CountDownLatch closed = new CountDownLatch(1);
     private final List<ControlListener> listeners = new CopyOnWriteArrayList<>();
     private boolean draining;
 
@@ -60,10 +65,12 @@ public final class FtpServer implements AutoCloseable {
             throws IOException {
         FtpServer server = new FtpServer(site, extensions);
         server.listen(address, Optional.empty());
+        server.watching.execute(server::closeStuckSessions);
         return server;
     }
 
-    /// Listens at one more address, where TLS is spoken from the first byte on; gives the address that it got.
+    /// Listens at one more address, where TLS is spoken from the first byte on; gives the address that
+    /// it got.
     public InetSocketAddress listenForTls(InetSocketAddress address) throws IOException {
         return listen(address, Optional.of(site::newTls));
     }
@@ -77,12 +84,12 @@ public final class FtpServer implements AutoCloseable {
         return sessions.size();
     }
 
-    /// Tells new clients and idle ones that it is over, and lets running transfers end. True when all are closed in
-    /// time.
+    /// Tells new clients and idle ones that it is over, and lets running transfers end. True when all
+    /// are closed in time.
     public boolean drain(long timeoutNanos) throws InterruptedException {
         synchronized (this) {
             draining = true;
-            sessions.keySet().forEach(CommandLoop::drain);
+            sessions.forEach(session -> watching.execute(session::drain));
             return awaitNoSessions(timeoutNanos);
         }
     }
@@ -93,15 +100,16 @@ public final class FtpServer implements AutoCloseable {
         listeners.forEach(ControlListener::close);
         synchronized (this) {
             draining = true;
-            sessions.values().forEach(Thread::interrupt);
+            sessions.forEach(session -> watching.execute(session::breakOff));
             try {
                 awaitNoSessions(END_NANOS);
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt();
             }
         }
-        movingThreads.shutdownNow();
-        watchingThreads.shutdownNow();
+        closed.countDown();
+        working.shutdownNow();
+        watching.shutdownNow();
         site.transport().close();
     }
 
@@ -117,42 +125,57 @@ public final class FtpServer implements AutoCloseable {
 
     private InetSocketAddress listen(InetSocketAddress address, Optional<Supplier<SessionTls>> implicit)
             throws IOException {
-        ControlListener listener = ControlListener.open(
-                site.transport(), address, () -> site.policy().proxies(), implicit, this::welcome);
+        ControlListener listener =
+                ControlListener.open(address, socket -> working.execute(() -> welcome(socket, implicit)));
         listeners.add(listener);
         return listener.address();
     }
 
-    private void welcome(ControlConnection control) {
+    private void welcome(Socket socket, Optional<Supplier<SessionTls>> implicit) {
+        ControlConnection control;
+        try {
+            control = ControlConnection.take(socket, site.policy().proxies(), implicit, site.timer());
+        } catch (IOException e) {
+            LOG.warn("a connection ended as it came from={}: {}", socket.getRemoteSocketAddress(), e.getMessage());
+            close(socket);
+            return;
+        }
         InetAddress from = control.peer().getAddress();
         Optional<String> refusal = site.guard().isBanned(from, site.timer().nanos())
                 ? Optional.of("Too many wrong passwords came from your address, try again later")
                 : begin(control, from);
-        refusal.ifPresent(why -> {
-            control.send(Reply.of(ReplyCode.CLOSING, why));
-            control.close();
-        });
+        refusal.ifPresent(why -> control.close(Reply.of(ReplyCode.CLOSING, why)));
     }
 
-    private synchronized Optional<String> begin(ControlConnection control, InetAddress from) {
-        if (draining) {
-            return Optional.of("The server is shutting down");
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("a connection does not close in order", e);
         }
-        Optional<String> refusal = site.attendance().arrive(from);
-        if (refusal.isPresent()) {
-            return refusal;
+    }
+
+    private Optional<String> begin(ControlConnection control, InetAddress from) {
+        CommandLoop loop;
+        synchronized (this) {
+            if (draining) {
+                return Optional.of("The server is shutting down");
+            }
+            Optional<String> refusal = site.attendance().arrive(from);
+            if (refusal.isPresent()) {
+                return refusal;
+            }
+            loop = new CommandLoop(
+                    new Session(site, control),
+                    verbs(extensions.get()),
+                    new CommandLoop.Threads(working, watching),
+                    over -> {
+                        site.attendance().leave(from);
+                        ended(over);
+                    });
+            sessions.add(loop);
         }
-        CommandLoop loop = new CommandLoop(
-                new Session(site, control),
-                verbs(extensions.get()),
-                new CommandLoop.Threads(movingThreads, watchingThreads));
-        Thread thread = sessionThreads.newThread(() -> {
-            loop.run();
-            site.attendance().leave(from);
-            ended(loop);
-        });
-        sessions.put(loop, thread);
-        thread.start();
+        loop.begin();
         return Optional.empty();
     }
 
@@ -160,6 +183,21 @@ public final class FtpServer implements AutoCloseable {
         sessions.remove(loop);
         if (draining && sessions.isEmpty()) {
             notifyAll();
+        }
+    }
+
+    /// Looks now and then for clients that leave replies unread, whoever waits to send them.
+    private void closeStuckSessions() {
+        try {
+            while (!closed.await(STUCK_LOOK_SECONDS, TimeUnit.SECONDS)) {
+                List<CommandLoop> now;
+                synchronized (this) {
+                    now = List.copyOf(sessions);
+                }
+                now.forEach(CommandLoop::closeIfStuck);
+            }
+        } catch (InterruptedException e) {
+            LOG.debug("the server is being closed", e);
         }
     }
 

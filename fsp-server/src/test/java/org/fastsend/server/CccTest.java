@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -66,7 +66,7 @@ class CccTest {
     void cccIsRefusedWhereTlsIsRequired() throws IOException {
         try (Served served = Served.in(
                         directory,
-                        Transport.Kind.FASTEST,
+                        ServerTls.Provider.FASTEST,
                         policy -> policy.withRequireTls(true),
                         () -> Extension.NONE);
                 ControlClient client = served.connect().secure().login("alice", "secret")) {

@@ -7,14 +7,14 @@ import java.util.function.UnaryOperator;
 import org.fastsend.server.auth.Guarding;
 import org.fastsend.server.auth.User;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.session.Policy;
 
 /// How a test wants its server. Refused passwords are answered at once, and nobody is banned, unless a test asks.
 ///
 /// @param guests users beside alice and bob, with the same password
 public record House(
-        Transport.Kind kind,
+        ServerTls.Provider kind,
         Policy policy,
         Guarding guarding,
         int maxSessions,
@@ -22,7 +22,7 @@ public record House(
         List<User> guests,
         Supplier<Extension> extensions) {
     static final House USUAL = new House(
-            Transport.Kind.FASTEST,
+            ServerTls.Provider.FASTEST,
             Policy.DEFAULT,
             Guarding.DEFAULT.withDelayNanos(1).withBan(0, 1),
             10_000,
@@ -30,7 +30,7 @@ public record House(
             List.of(),
             () -> Extension.NONE);
 
-    House on(Transport.Kind other) {
+    House on(ServerTls.Provider other) {
         return new House(other, policy, guarding, maxSessions, maxPerClient, guests, extensions);
     }
 

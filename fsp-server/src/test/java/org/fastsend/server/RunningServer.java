@@ -44,7 +44,7 @@ public final class RunningServer implements AutoCloseable {
                 ServerCertificate.findOrCreate(state, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
                 root,
-                new Transport(house.kind()),
+                new Transport(),
                 new ServerTls(new ReloadingCertificate(certificate), house.kind()),
                 new Logins(users, true, random),
                 new AtomicReference<>(house.policy()),

@@ -20,7 +20,7 @@ import org.fastsend.server.auth.Rights;
 import org.fastsend.server.auth.User;
 import org.fastsend.server.auth.UsersFile;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.session.Policy;
 
 /// A served directory with three users, `alice`, who may do everything with files, `bob`, who may only read below
@@ -45,7 +45,7 @@ public final class Served implements AutoCloseable {
     }
 
     public static Served in(
-            Path directory, Transport.Kind kind, UnaryOperator<Policy> policy, Supplier<Extension> extensions)
+            Path directory, ServerTls.Provider kind, UnaryOperator<Policy> policy, Supplier<Extension> extensions)
             throws IOException {
         return in(directory, House.USUAL.on(kind).under(policy).speaking(extensions));
     }

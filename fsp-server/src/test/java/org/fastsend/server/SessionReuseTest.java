@@ -16,8 +16,8 @@ import org.fastsend.server.auth.Rights;
 import org.fastsend.server.auth.User;
 import org.fastsend.server.auth.UserLimits;
 import org.fastsend.server.command.Extension;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.net.SessionReuse;
-import org.fastsend.server.net.Transport;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -30,12 +30,13 @@ class SessionReuseTest {
 
     static Stream<Arguments> versionsAndProviders() {
         return Stream.of("TLSv1.2", "TLSv1.3")
-                .flatMap(version -> Arrays.stream(Transport.Kind.values()).map(kind -> Arguments.of(version, kind)));
+                .flatMap(
+                        version -> Arrays.stream(ServerTls.Provider.values()).map(kind -> Arguments.of(version, kind)));
     }
 
     @ParameterizedTest
     @MethodSource("versionsAndProviders")
-    void whereItIsRequiredAClientThatResumesIsServedAgainAndAgain(String version, Transport.Kind kind)
+    void whereItIsRequiredAClientThatResumesIsServedAgainAndAgain(String version, ServerTls.Provider kind)
             throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
@@ -51,7 +52,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @MethodSource("versionsAndProviders")
-    void whereItIsRequiredAFreshSessionIsRefused(String version, Transport.Kind kind) throws IOException {
+    void whereItIsRequiredAFreshSessionIsRefused(String version, ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -65,7 +66,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @MethodSource("versionsAndProviders")
-    void theSessionOfAnotherControlConnectionIsNoProof(String version, Transport.Kind kind) throws IOException {
+    void theSessionOfAnotherControlConnectionIsNoProof(String version, ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient mallory = served.connect();
                 ControlClient alice = served.connect()) {
@@ -82,7 +83,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @MethodSource("versionsAndProviders")
-    void whereItIsPreferredAFreshSessionWillDo(String version, Transport.Kind kind) throws IOException {
+    void whereItIsPreferredAFreshSessionWillDo(String version, ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -93,7 +94,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @MethodSource("versionsAndProviders")
-    void whereItIsOffTheOfferIsDeclinedAndTheDataComes(String version, Transport.Kind kind) throws IOException {
+    void whereItIsOffTheOfferIsDeclinedAndTheDataComes(String version, ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.OFF, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -112,7 +113,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void aClientThatNamesWhatItSpeaksIsUnderstood(Transport.Kind kind) throws IOException {
+    void aClientThatNamesWhatItSpeaksIsUnderstood(ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -125,7 +126,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void aClientOfAnotherProtocolIsTurnedAwayByTls(Transport.Kind kind) throws IOException {
+    void aClientOfAnotherProtocolIsTurnedAwayByTls(ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient web = served.connect();
                 ControlClient client = served.connect()) {
@@ -144,7 +145,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void fileZillasOwnNameMeansProtP(Transport.Kind kind) throws IOException {
+    void fileZillasOwnNameMeansProtP(ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.PREFER, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -161,7 +162,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void thePortOfTlsNeedsNeitherAuthNorProt(Transport.Kind kind) throws IOException {
+    void thePortOfTlsNeedsNeitherAuthNorProt(ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind)) {
             int port = served.server().listenForTls(served.loopback()).getPort();
             Files.writeString(served.root().resolve("f"), "content");
@@ -180,7 +181,7 @@ class SessionReuseTest {
     /// Tickets of TLS 1.2 serve any client any number of times.
     @ParameterizedTest
     @EnumSource
-    void whereItIsRequiredTls12IsSpokenWithWhoSpeaksIt(Transport.Kind kind) throws IOException {
+    void whereItIsRequiredTls12IsSpokenWithWhoSpeaksIt(ServerTls.Provider kind) throws IOException {
         try (Served served = served(SessionReuse.REQUIRE, kind);
                 ControlClient client = served.connect()) {
             Files.writeString(served.root().resolve("f"), "content");
@@ -195,7 +196,7 @@ class SessionReuseTest {
 
     @ParameterizedTest
     @EnumSource
-    void aUserMayHaveToShowItWhereOthersNeedNot(Transport.Kind kind) throws IOException {
+    void aUserMayHaveToShowItWhereOthersNeedNot(ServerTls.Provider kind) throws IOException {
         User dora = new User("dora", "/", Rights.ALL, UserLimits.parse("tls-reuse=require"));
         try (Served served = Served.in(directory, House.USUAL.on(kind).housing(dora));
                 ControlClient client = served.connect()) {
@@ -221,7 +222,7 @@ class SessionReuseTest {
         });
     }
 
-    private Served served(SessionReuse reuse, Transport.Kind kind) throws IOException {
+    private Served served(SessionReuse reuse, ServerTls.Provider kind) throws IOException {
         return Served.in(directory, kind, policy -> policy.withSessionReuse(reuse), () -> Extension.NONE);
     }
 

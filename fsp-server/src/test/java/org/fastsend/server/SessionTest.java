@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.session.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -25,8 +25,8 @@ class SessionTest {
     private Path directory;
 
     @ParameterizedTest
-    @EnumSource(Transport.Kind.class)
-    void filesGoBothWaysOverEitherTransport(Transport.Kind kind) throws IOException {
+    @EnumSource(ServerTls.Provider.class)
+    void filesGoBothWaysOverEitherProvider(ServerTls.Provider kind) throws IOException {
         try (Served served = Served.in(directory, kind, policy -> policy, () -> Extension.NONE);
                 ControlClient client = served.alice()) {
             client.store("STOR dir name.txt", "content");
@@ -162,7 +162,7 @@ class SessionTest {
     void aSilentSessionIsClosed() throws IOException {
         try (Served served = Served.in(
                         directory,
-                        Transport.Kind.FASTEST,
+                        ServerTls.Provider.FASTEST,
                         policy -> policy.withPatience(Patience.DEFAULT.withIdleNanos(1_000_000)),
                         () -> Extension.NONE);
                 Socket socket = ControlClient.open(served.server().address().getPort())) {

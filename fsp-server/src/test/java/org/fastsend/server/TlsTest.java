@@ -12,7 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -65,7 +65,7 @@ class TlsTest {
     void whereTlsIsRequiredNothingGoesWithout() throws IOException {
         try (Served served = Served.in(
                         directory,
-                        Transport.Kind.FASTEST,
+                        ServerTls.Provider.FASTEST,
                         policy -> policy.withRequireTls(true),
                         () -> Extension.NONE);
                 ControlClient plain = served.connect();

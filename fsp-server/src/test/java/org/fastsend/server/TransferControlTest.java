@@ -14,7 +14,7 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.server.command.Extension;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -64,8 +64,8 @@ class TransferControlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.Kind.class)
-    void aborStopsATransferEvenBehindATelnetInterrupt(Transport.Kind kind) throws IOException {
+    @EnumSource(ServerTls.Provider.class)
+    void aborStopsATransferEvenBehindATelnetInterrupt(ServerTls.Provider kind) throws IOException {
         try (Served served = Served.in(directory, kind, policy -> policy, () -> Extension.NONE);
                 ControlClient client = served.alice()) {
             served.large("large");
@@ -82,8 +82,8 @@ class TransferControlTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Transport.Kind.class)
-    void aborIsHeardWhicheverOfItsBytesIsUrgent(Transport.Kind kind) throws IOException {
+    @EnumSource(ServerTls.Provider.class)
+    void aborIsHeardWhicheverOfItsBytesIsUrgent(ServerTls.Provider kind) throws IOException {
         try (Served served = Served.in(directory, kind, policy -> policy, () -> Extension.NONE);
                 ControlClient lftp = served.alice();
                 ControlClient python = served.alice()) {

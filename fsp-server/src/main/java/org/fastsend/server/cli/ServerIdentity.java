@@ -23,7 +23,10 @@ record ServerIdentity(ServerTls tls, String origin) {
         CertificateFiles files = files(options, random);
         boolean own = options.certificate.isEmpty() && options.federation.isEmpty();
         return new ServerIdentity(
-                new ServerTls(new ReloadingCertificate(files)), files.certificate() + (own ? " (self-signed)" : ""));
+                new ServerTls(
+                        new ReloadingCertificate(files),
+                        options.portable ? ServerTls.Provider.PORTABLE : ServerTls.Provider.FASTEST),
+                files.certificate() + (own ? " (self-signed)" : ""));
     }
 
     private static CertificateFiles files(ServerOptions options, SecureRandom random) {

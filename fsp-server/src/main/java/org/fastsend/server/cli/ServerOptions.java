@@ -121,7 +121,7 @@ final class ServerOptions {
             description = "Further options as TOML: their names without dashes, and values.")
     Optional<Path> config = Optional.empty();
 
-    @Option(names = "--portable", description = "Uses Java's own network transport where a faster one exists.")
+    @Option(names = "--portable", description = "Speaks TLS by Java's own provider where a faster one exists.")
     boolean portable;
 
     /// What a running server cannot change, by name.

@@ -63,7 +63,7 @@ final class ServerProcess {
         NanoClock timer = new SystemNanoClock();
         Site site = new Site(
                 root,
-                new Transport(options.portable ? Transport.Kind.PORTABLE : Transport.Kind.FASTEST),
+                new Transport(),
                 identity.tls(),
                 logins,
                 new AtomicReference<>(policy),

@@ -1,53 +1,43 @@
 package org.fastsend.server.command;
 
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Executor;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Running;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A transfer on a thread of its own, as the command loop holds it. The thread serves others before and after, so
-/// stopping the transfer never reaches the thread but while it runs this one.
+/// A transfer as the dialogue holds it while some thread runs it. The thread serves others before and after, so
+/// stopping
+/// the transfer never reaches the thread but while it runs this one. Thread-safe.
 final class Beside {
     private static final Logger LOG = LoggerFactory.getLogger(Beside.class);
 
     private static final long END_PATIENCE_SECONDS = 5;
 
     private final Running transfer;
-    private final CompletableFuture<Reply> reply = new CompletableFuture<>();
+    private final CountDownLatch done = new CountDownLatch(1);
     private Optional<Thread> runner = Optional.empty();
     private boolean stopped;
-    private boolean aborted;
+    private volatile boolean aborted;
 
-    private Beside(Running transfer) {
+    Beside(Running transfer) {
         this.transfer = transfer;
     }
 
-    static Beside start(Running transfer, Executor threads, Runnable whenDone) {
-        Beside beside = new Beside(transfer);
-        threads.execute(() -> {
-            Reply result = beside.run();
-            beside.reply.complete(result);
-            whenDone.run();
-        });
-        return beside;
-    }
-
-    private Reply run() {
+    /// Does it all on the calling thread, and gives the reply that ends it.
+    Reply run(Runnable beforeWaiting) {
         begin(Thread.currentThread());
         try {
-            return transfer.run();
+            return transfer.run(beforeWaiting);
         } catch (RuntimeException e) {
             LOG.error("transfer failed", e);
             return Reply.of(ReplyCode.LOCAL_ERROR, "Internal error");
         } finally {
             leave();
+            done.countDown();
         }
     }
 
@@ -67,15 +57,6 @@ final class Beside {
         return transfer;
     }
 
-    boolean isDone() {
-        return reply.isDone();
-    }
-
-    /// The reply that ends it; only when done.
-    Reply reply() {
-        return reply.join();
-    }
-
     /// Stops it on the client's wish.
     void abort() {
         aborted = true;
@@ -91,9 +72,9 @@ final class Beside {
     void end() {
         stop();
         try {
-            var _ = reply.get(END_PATIENCE_SECONDS, TimeUnit.SECONDS);
-        } catch (TimeoutException | ExecutionException _) {
-            LOG.warn("a transfer does not end: {}", transfer.progress());
+            if (!done.await(END_PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.warn("a transfer does not end: {}", transfer.progress());
+            }
         } catch (InterruptedException _) {
             LOG.warn("a transfer is left to itself: {}", transfer.progress());
         }

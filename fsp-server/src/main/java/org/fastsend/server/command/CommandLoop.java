@@ -1,224 +1,218 @@
 package org.fastsend.server.command;
 
-import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import org.fastsend.server.control.ControlEvent;
-import org.fastsend.server.control.ControlLine;
 import org.fastsend.server.reply.Reply;
-import org.fastsend.server.reply.ReplyCode;
-import org.fastsend.server.session.LoginState;
-import org.fastsend.server.session.Patience;
-import org.fastsend.server.session.Refused;
-import org.fastsend.server.session.Running;
 import org.fastsend.server.session.Session;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// A session's life: reads commands, runs their verbs, and lets one transfer at a time go on beside them. Runs on a
-/// thread of its own, plainly one thing after the other; while a transfer runs, urgent verbs are done at once and
-/// others wait for its end, in order.
-public final class CommandLoop implements Runnable {
-    /// Commands that may wait behind a transfer.
-    static final int MAX_WAITING = 16;
-
-    /// What a stranger may get wrong before the connection is closed: browsers talked into sending HTTP here do.
-    static final int MAX_STRANGER_FAULTS = 10;
-
-    private static final Logger LOG = LoggerFactory.getLogger(CommandLoop.class);
-    private static final Reply DRAINING = Reply.of(ReplyCode.CLOSING, "The server is shutting down");
+/// A session's life, on as few threads as it needs. At any time one thread listens to the client, and does what it is
+/// asked by itself: no command, and no transfer of a small file, costs a change of threads. A transfer that turns out
+/// to
+/// take a while goes on where it began, and another thread listens meanwhile. While the client is silent, listening is
+/// left to a virtual thread, of which there may be many. Thread-safe.
+public final class CommandLoop {
+    /// How long a client that just spoke is listened to by the same thread.
+    private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final Session session;
-    private final VerbTable verbs;
+    private final Dialogue dialogue;
     private final Threads threads;
-    private final Deque<String> waiting = new ArrayDeque<>();
-    private Optional<Beside> beside = Optional.empty();
-    private final long startNanos;
-    private int strangerFaults;
-    private boolean open = true;
+    private final Consumer<CommandLoop> whenOver;
+    /// Held by whoever has the floor.
+    private final ReentrantLock floor = new ReentrantLock();
+
     private volatile boolean draining;
 
-    /// Where transfers run, each on a thread for itself: those that move files on platform threads, since disks block;
-    /// those that only watch on virtual ones, since there may be many.
-    public record Threads(Executor moving, Executor watching) {}
+    /// Where sessions run.
+    ///
+    /// @param working platform threads, kept for the next: they wait in disks and sockets without anybody else
+    /// @param watching virtual ones, for who waits long or only watches
+    public record Threads(Executor working, Executor watching) {}
 
-    public CommandLoop(Session session, VerbTable verbs, Threads threads) {
-        this.session = session;
-        this.verbs = verbs;
-        this.threads = threads;
-        this.startNanos = session.site().timer().nanos();
+    /// A part of the dialogue; what there is to run then.
+    private interface Part {
+        Optional<Beside> speak() throws InterruptedException;
     }
 
-    /// Ends the session as soon as no transfer runs. Thread-safe.
+    /// Made with what is to be done when the session is over.
+    public CommandLoop(Session session, VerbTable verbs, Threads threads, Consumer<CommandLoop> whenOver) {
+        this.session = session;
+        this.dialogue = new Dialogue(session, verbs);
+        this.threads = threads;
+        this.whenOver = whenOver;
+    }
+
+    /// Begins the session on the calling thread, a working one, which is free again when the client is
+    /// silent.
+    public void begin() {
+        dialogue.greet();
+        new Turn().listen();
+    }
+
+    /// Ends the session as soon as no transfer runs.
     public void drain() {
         draining = true;
-        session.control().wake();
+        hangUpIfDraining();
     }
 
-    @Override
-    public void run() {
+    /// Ends the session at once.
+    public void breakOff() {
+        dialogue.breakOff();
+        session.control().close(Dialogue.DRAINING);
+    }
+
+    /// Closes the session when its client has left replies unread for too long.
+    public void closeIfStuck() {
+        session.control().closeIfStuck();
+    }
+
+    /// Who has the floor looks, when giving it up, whether this came meanwhile: it never waits for the
+    /// floor.
+    private void hangUpIfDraining() {
+        if (draining && dialogue.isOpen() && floor.tryLock()) {
+            try {
+                dialogue.drain();
+            } finally {
+                floor.unlock();
+            }
+            closeIfOver();
+        }
+    }
+
+    /// Has whoever listens hear that it is over.
+    private void closeIfOver() {
+        if (!dialogue.isOpen()) {
+            session.control().close();
+        }
+    }
+
+    private Optional<Beside> withFloor(Part part) {
+        floor.lock();
         try {
-            session.control().send(Reply.of(ReplyCode.READY, "FSP server ready"));
-            while (open) {
-                step();
-            }
+            return dialogue.isOpen() ? part.speak() : Optional.empty();
         } catch (InterruptedException _) {
-            session.control().send(DRAINING);
+            dialogue.breakOff();
+            return Optional.empty();
         } catch (RuntimeException e) {
-            LOG.error("session of {} failed", session.control().peer(), e);
-            session.control().send(Reply.of(ReplyCode.CLOSING, "Internal error"));
+            dialogue.fail(e);
+            return Optional.empty();
         } finally {
-            beside.ifPresent(Beside::end);
-            session.close();
-        }
-    }
-
-    private void step() throws InterruptedException {
-        if (beside.isEmpty() && draining) {
-            hangUp(DRAINING);
-            return;
-        }
-        if (beside.isEmpty() && !waiting.isEmpty()) {
-            obey(waiting.removeFirst());
-            return;
-        }
-        long patienceNanos = patienceNanos();
-        if (patienceNanos <= 0) {
-            hangUp(Reply.of(ReplyCode.CLOSING, "Logging in took too long"));
-            return;
-        }
-        switch (session.control().next(patienceNanos)) {
-            case ControlLine.Text(String text) -> hear(text);
-            case ControlLine.TooLong() -> fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "The line is too long"));
-            case ControlLine.Malformed(String reason) -> fault(Reply.of(ReplyCode.BAD_ARGUMENT, reason));
-            case ControlEvent.Signal.GONE -> open = false;
-            case ControlEvent.Signal.SILENT -> {
-                if (beside.isEmpty()) {
-                    hangUp(Reply.of(ReplyCode.CLOSING, "Nothing was said for too long"));
-                }
-            }
-            case ControlEvent.Signal.WOKEN -> beside.filter(Beside::isDone).ifPresent(this::conclude);
+            floor.unlock();
+            hangUpIfDraining();
+            closeIfOver();
         }
     }
 
     private long patienceNanos() {
-        Patience patience = session.site().policy().patience();
-        if (session.login() instanceof LoginState.LoggedIn || beside.isPresent()) {
-            return patience.idleNanos();
-        }
-        // Whatever a stranger says in the meantime, slowly or not.
-        long left = startNanos + patience.loginNanos() - session.site().timer().nanos();
-        return Math.min(patience.idleNanos(), left);
-    }
-
-    private void hear(String line) throws InterruptedException {
-        if (beside.isEmpty() || verbs.find(verbOf(line)).filter(Verb::isUrgent).isPresent()) {
-            obey(line);
-        } else if (verbOf(line).equals("AUTH") || waiting.size() >= MAX_WAITING) {
-            session.control().send(Reply.of(ReplyCode.BAD_SEQUENCE, "A transfer is running"));
-        } else {
-            waiting.add(line);
-            if (verbOf(line).equals("QUIT") && beside.get().transfer().isOnlyWatching()) {
-                beside.get().stop();
-            }
-        }
-    }
-
-    private void obey(String line) throws InterruptedException {
-        String name = verbOf(line);
-        String argument = line.length() > name.length() ? line.substring(name.length() + 1) : "";
-        Optional<Verb> verb = verbs.find(name);
-        boolean tellable = verb.isPresent() && !verb.get().isSecret();
-        LOG.debug("{} {} {}", session.control().peer(), name, tellable ? argument : "...");
-        if (verb.isEmpty()) {
-            fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "There is no command " + shown(name)));
-        } else if (!verb.get().isForStrangers() && !(session.login() instanceof LoginState.LoggedIn)) {
-            fault(Reply.of(ReplyCode.NOT_LOGGED_IN, "Log in with USER and PASS first"));
-        } else {
-            effect(outcome(verb.get(), argument));
-        }
-    }
-
-    private Outcome outcome(Verb verb, String argument) throws InterruptedException {
+        floor.lock();
         try {
-            return verb.run(session, argument);
-        } catch (Refused e) {
-            return new Outcome.Answer(e.reply());
-        } catch (IOException e) {
-            LOG.debug("{} {} failed", verb.name(), argument, e);
-            return new Outcome.Answer(FileFailure.reply(e, argument));
+            return dialogue.patienceNanos();
+        } finally {
+            floor.unlock();
         }
     }
 
-    private void effect(Outcome outcome) {
-        switch (outcome) {
-            case Outcome.Answer(Reply reply) -> session.control().send(reply);
-            case Outcome.Start(Reply opening, Running transfer) -> {
-                session.control().send(opening);
-                start(transfer);
-            }
-            case Outcome.Work(Running work) -> start(work);
-            case Outcome.Abort() -> abort();
-            case Outcome.Secure(Reply agreed) -> {
-                if (!session.control().startTls(session.site().newTls(), agreed)) {
-                    LOG.warn("plaintext behind AUTH from={}", session.control().peer());
-                    hangUp(Reply.of(ReplyCode.CLOSING, "Nothing may stand behind AUTH"));
+    /// Listens on a virtual thread until there is something to do.
+    private void await() {
+        ControlEvent event = session.control().next(patienceNanos());
+        execute(threads.working(), () -> new Turn().listen(event));
+    }
+
+    /// Without threads, since the server is being closed, the session ends here.
+    private void execute(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+        } catch (RejectedExecutionException _) {
+            end();
+        }
+    }
+
+    private void end() {
+        dialogue.breakOff();
+        session.control().close();
+        beside().ifPresent(Beside::end);
+        floor.lock();
+        try {
+            session.close();
+        } finally {
+            floor.unlock();
+            whenOver.accept(this);
+        }
+    }
+
+    private Optional<Beside> beside() {
+        floor.lock();
+        try {
+            return dialogue.beside();
+        } finally {
+            floor.unlock();
+        }
+    }
+
+    /// What one thread does in one go.
+    private final class Turn {
+        private boolean listening = true;
+
+        void listen(ControlEvent heard) {
+            work(withFloor(() -> dialogue.hear(heard)));
+            listen();
+        }
+
+        void listen() {
+            try {
+                while (listening && dialogue.isOpen()) {
+                    listenOnce(patienceNanos());
+                }
+            } finally {
+                if (listening) {
+                    end();
                 }
             }
-            case Outcome.Unsecure(Reply agreed) -> session.control().stopTls(agreed);
-            case Outcome.Close(Reply last) -> hangUp(last);
+        }
+
+        private void listenOnce(long patienceNanos) {
+            ControlEvent event = session.control().next(Math.min(LINGER_NANOS, patienceNanos));
+            if (event == ControlEvent.Signal.SILENT && patienceNanos > LINGER_NANOS) {
+                listening = false;
+                execute(threads.watching(), CommandLoop.this::await);
+            } else {
+                work(withFloor(() -> dialogue.hear(event)));
+            }
+        }
+
+        private void work(Optional<Beside> begun) {
+            Optional<Beside> next = begun;
+            while (next.isPresent()) {
+                Beside work = next.get();
+                if (work.transfer().isOnlyWatching()) {
+                    execute(threads.watching(), () -> watch(work));
+                    return;
+                }
+                Reply reply = work.run(this::leaveListening);
+                next = withFloor(() -> dialogue.conclude(work, reply));
+            }
+        }
+
+        /// What follows is somebody else's to listen to.
+        private void leaveListening() {
+            if (listening) {
+                listening = false;
+                execute(threads.working(), () -> new Turn().listen());
+            }
         }
     }
 
-    private void start(Running transfer) {
-        session.running(Optional.of(transfer));
-        beside = Optional.of(Beside.start(
-                transfer, transfer.isOnlyWatching() ? threads.watching() : threads.moving(), session.control()::wake));
-    }
-
-    /// RFC 959 section 4.1.3: the transfer ends with 426, and then ABOR itself with 226.
-    private void abort() {
-        if (beside.isPresent()) {
-            beside.get().abort();
-        } else {
-            session.control().send(Reply.of(ReplyCode.DATA_DONE, "No transfer is running"));
-        }
-    }
-
-    private void conclude(Beside done) {
-        beside = Optional.empty();
-        session.running(Optional.empty());
-        session.control().send(done.reply());
-        if (done.wasAborted()) {
-            session.control().send(Reply.of(ReplyCode.DATA_DONE, "The transfer was stopped"));
-        }
-    }
-
-    private void fault(Reply reply) {
-        strangerFaults += session.login() instanceof LoginState.LoggedIn ? 0 : 1;
-        if (strangerFaults >= MAX_STRANGER_FAULTS) {
-            hangUp(Reply.of(ReplyCode.CLOSING, "Too many commands that make no sense"));
-        } else {
-            session.control().send(reply);
-        }
-    }
-
-    private void hangUp(Reply last) {
-        session.control().send(last);
-        open = false;
-    }
-
-    private static String verbOf(String line) {
-        int space = line.indexOf(' ');
-        return (space < 0 ? line : line.substring(0, space)).toUpperCase(Locale.ROOT);
-    }
-
-    /// A word of a stranger, made fit to be shown.
-    private static String shown(String name) {
-        String text = name.replaceAll("[^ -~]", "?");
-        return text.length() > 20 ? text.substring(0, 20) + "..." : text;
+    private void watch(Beside work) {
+        Reply reply = work.run(() -> {});
+        execute(threads.working(), () -> {
+            Turn turn = new Turn();
+            turn.listening = false;
+            turn.work(withFloor(() -> dialogue.conclude(work, reply)));
+        });
     }
 }

@@ -14,6 +14,7 @@ import org.fastsend.server.data.NoDataConnection;
 import org.fastsend.server.data.Pace;
 import org.fastsend.server.data.SessionNotContinuedException;
 import org.fastsend.server.data.TransferMarkers;
+import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.data.Transmission;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.log.TransferRecord;
@@ -44,12 +45,20 @@ final class DataTransfer implements Running {
             return true;
         }
 
+        /// Whether there is so little to do that only the client could make it take long.
+        default boolean isBrief() {
+            return false;
+        }
+
         /// Called once, whether or not anything was moved.
         @Override
         void close() throws IOException;
     }
 
-    private final DataConnector connector;
+    private final DataEndpoint endpoint;
+    private final DataProtection protection;
+    private final long connectNanos;
+    private final boolean brief;
     private final Transmission transmission;
     private final TransferRecord.Subject subject;
     private final Site site;
@@ -65,10 +74,13 @@ final class DataTransfer implements Running {
         this.transmission = session.transmission();
         this.timer = session.site().timer();
         this.markers = new MarkerReplies(session.control(), session.site().clock());
-        this.connector = new DataConnector(
-                endpoint,
-                protection(session, mover.clientReads()),
-                session.site().policy().patience().dataConnectNanos());
+        this.endpoint = endpoint;
+        this.protection = protection(session, mover.clientReads());
+        this.connectNanos = session.site().policy().patience().dataConnectNanos();
+        this.brief = mover.isBrief()
+                && session.protection() == Protection.CLEAR
+                && transmission.mode() != TransferMode.EXTENDED
+                && !session.pace(mover.clientReads()).isLimited();
     }
 
     private static DataProtection protection(Session session, boolean clientReads) {
@@ -106,11 +118,19 @@ final class DataTransfer implements Running {
 
     @Override
     public Reply run() {
+        return run(() -> {});
+    }
+
+    @Override
+    public Reply run(Runnable beforeWaiting) {
+        if (!brief) {
+            beforeWaiting.run();
+        }
         long start = timer.nanos();
         TransferRecord.Outcome outcome = TransferRecord.Outcome.FAILED;
         Reply reply;
         try {
-            reply = connectAndMove();
+            reply = connectAndMove(brief ? beforeWaiting : () -> {});
             outcome = reply.isFailure() ? TransferRecord.Outcome.FAILED : TransferRecord.Outcome.COMPLETE;
         } catch (InterruptedException | ClosedByInterruptException _) {
             outcome = TransferRecord.Outcome.ABORTED;
@@ -138,7 +158,12 @@ final class DataTransfer implements Running {
         return subject.verb() + " " + subject.path() + ": " + bytes() + " bytes so far";
     }
 
-    private Reply connectAndMove() throws IOException, InterruptedException, Refused {
+    private Reply connectAndMove(Runnable beforeWaiting) throws IOException, InterruptedException, Refused {
+        DataProtection prepared = connection -> {
+            connection.beforeWaiting(beforeWaiting);
+            protection.protect(connection);
+        };
+        DataConnector connector = new DataConnector(endpoint, prepared, connectNanos, beforeWaiting);
         try (mover;
                 DataFlow opened = transmission.open(connector, markers, timer)) {
             flow = Optional.of(opened);

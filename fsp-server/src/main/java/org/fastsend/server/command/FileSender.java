@@ -16,6 +16,9 @@ import org.fastsend.server.session.TransferType;
 record FileSender(FileChannel file, List<Range> ranges, long origin, TransferType type) implements DataTransfer.Mover {
     private static final int CHUNK_BYTES = 64 << 10;
 
+    /// So much comes from any disk before somebody could want to stop it.
+    private static final long BRIEF_BYTES = 256 << 10;
+
     @Override
     public void move(DataFlow data) throws IOException, InterruptedException {
         data.countFrom(origin);
@@ -26,6 +29,12 @@ record FileSender(FileChannel file, List<Range> ranges, long origin, TransferTyp
             }
         }
         data.finish();
+    }
+
+    @Override
+    public boolean isBrief() {
+        return type == TransferType.IMAGE
+                && ranges.stream().mapToLong(Range::length).sum() <= BRIEF_BYTES;
     }
 
     private void sendLines(DataFlow data, Range range) throws IOException, InterruptedException {

@@ -1,55 +1,97 @@
 package org.fastsend.server.control;
 
-import io.netty.buffer.Unpooled;
-import io.netty.channel.ChannelFuture;
-import io.netty.channel.ChannelFutureListener;
-import io.netty.channel.ChannelHandler;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.socket.SocketChannel;
+import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.net.ProxyHeader;
 import org.fastsend.server.net.SessionTls;
+import org.fastsend.server.net.TrustedProxies;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.WireText;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// One client's control connection as its session sees it: lines come in, replies go out, both by plain blocking
-/// calls. [#next] and [#startTls] belong to the session's thread; [#send], [#wake] and [#close] are thread-safe.
+/// One client's control connection: lines come in, replies go out, both by plain blocking calls. One thread at a time
+/// listens ([#next]), and only that one starts TLS; the rest is thread-safe.
 public final class ControlConnection {
-    /// Lines that wait for the session at most; beyond, the client's own socket has to hold them.
-    static final int MAX_QUEUED_LINES = 16;
+    private static final Logger LOG = LoggerFactory.getLogger(ControlConnection.class);
 
-    /// How long a client may leave replies unread.
-    private static final long SEND_TIMEOUT_SECONDS = 60;
+    /// What may be said behind a line that is still being dealt with, without being looked at.
+    private static final int MAX_PENDING_BYTES = 16 << 10;
 
-    private final SocketChannel channel;
+    private final ControlWire wire;
     private final InetSocketAddress local;
     private final ProxyHeader.Ends ends;
-    private final ControlHandler handler = new ControlHandler(this);
-    private final LinkedBlockingQueue<ControlEvent> inbox = new LinkedBlockingQueue<>();
-    private final AtomicInteger queuedLines = new AtomicInteger();
-    private final CountDownLatch gone = new CountDownLatch(1);
-    private volatile Optional<SessionTls> tls;
+    private final NanoClock clock;
     private final boolean implicit;
-    private boolean secure;
+    private final LineDecoder decoder = new LineDecoder();
+    /// What has come and was not looked at, in the clear.
+    private ByteBuffer pending;
 
-    /// With TLS it is spoken from the first byte on.
-    ControlConnection(SocketChannel channel, ProxyHeader.Ends ends, Optional<SessionTls> tls) {
-        this.channel = channel;
-        this.local = channel.localAddress();
+    private final CountDownLatch gone = new CountDownLatch(1);
+    /// Held by the thread that listens.
+    private final ReentrantLock listening = new ReentrantLock();
+
+    private volatile boolean secure;
+
+    private ControlConnection(
+            ControlWire wire,
+            InetSocketAddress local,
+            ProxyHeader.Ends ends,
+            Optional<SessionTls> tls,
+            NanoClock clock) {
+        this.wire = wire;
+        this.local = local;
         this.ends = ends;
-        this.tls = tls;
+        this.clock = clock;
         this.implicit = tls.isPresent();
         this.secure = implicit;
-        tls.ifPresent(from -> channel.pipeline().addLast(from.control().toArray(ChannelHandler[]::new)));
-        channel.pipeline().addLast(handler);
-        channel.closeFuture().addListener(_ -> closeTls());
+        this.pending = ByteBuffer.allocate(0);
+        tls.ifPresent(wire::startTls);
+    }
+
+    /// Takes a connection that has come, once it is known whose it is.
+    ///
+    /// @param proxies whose connections begin with a header that says so
+    /// @param implicit has its TLS spoken from the first byte on
+    public static ControlConnection take(
+            Socket socket, TrustedProxies proxies, Optional<Supplier<SessionTls>> implicit, NanoClock clock)
+            throws IOException {
+        socket.setTcpNoDelay(true);
+        socket.setKeepAlive(true);
+        // Keeps the urgent byte of an interrupt (RFC 959 section 4.1.3, ABOR) in its place in the stream.
+        socket.setOOBInline(true);
+        InetSocketAddress local = (InetSocketAddress) socket.getLocalSocketAddress();
+        ProxyHeader.Ends ends = new ProxyHeader.Ends((InetSocketAddress) socket.getRemoteSocketAddress(), local);
+        ControlWire wire = new ControlWire(socket, clock);
+        byte[] early = {};
+        if (proxies.include(ends.peer().getAddress())) {
+            ProxyHeader header = new ProxyHeader();
+            ends = read(header, wire, ends, clock);
+            early = header.rest();
+        }
+        ControlConnection taken = new ControlConnection(wire, local, ends, implicit.map(Supplier::get), clock);
+        taken.append(wire.open(ByteBuffer.wrap(early)));
+        return taken;
+    }
+
+    private static ProxyHeader.Ends read(ProxyHeader header, ControlWire wire, ProxyHeader.Ends own, NanoClock clock)
+            throws IOException {
+        long end = clock.nanos() + ProxyHeader.PATIENCE_NANOS;
+        while (true) {
+            Optional<ProxyHeader.Ends> told = header.receive(wire.read(end - clock.nanos()), own);
+            if (told.isPresent()) {
+                return told.get();
+            }
+        }
     }
 
     /// The socket's own address.
@@ -74,116 +116,128 @@ public final class ControlConnection {
 
     /// The TLS that was started here, which the data connections belong to.
     public Optional<SessionTls> tls() {
-        return tls;
+        return wire.tls();
     }
 
     /// Whether data is to be protected without PROT P being said: the client came to the port of TLS, or spoke the
     /// protocol that says so.
     public boolean impliesPrivateData() {
-        return implicit || tls.filter(SessionTls::impliesPrivateData).isPresent();
+        return implicit || wire.tls().filter(SessionTls::impliesPrivateData).isPresent();
     }
 
-    /// Waits for the next line or event.
-    public ControlEvent next(long timeoutNanos) throws InterruptedException {
-        if (handler.isStopped()) {
-            inEventLoop(handler::resume);
-        }
-        ControlEvent event = inbox.poll(timeoutNanos, TimeUnit.NANOSECONDS);
-        if (event == null) {
-            return ControlEvent.Signal.SILENT;
-        }
-        if (event instanceof ControlLine) {
-            queuedLines.decrementAndGet();
-        }
-        return event;
-    }
-
-    /// Makes [#next] return [ControlEvent.Signal#WOKEN].
-    public void wake() {
-        inbox.add(ControlEvent.Signal.WOKEN);
-    }
-
-    /// Sends a reply. Waits when the client leaves too many unread, and gives it up when it does so for a minute.
-    public void send(Reply reply) {
-        ChannelFuture written = channel.writeAndFlush(Unpooled.wrappedBuffer(WireText.encode(reply.encode())));
-        if (!channel.isWritable() && !written.awaitUninterruptibly(SEND_TIMEOUT_SECONDS, TimeUnit.SECONDS)) {
-            var _ = channel.close();
+    /// Waits for the next line or event, at most so long.
+    public ControlEvent next(long timeoutNanos) {
+        long end = clock.nanos() + timeoutNanos;
+        listening.lock();
+        try {
+            while (true) {
+                Optional<ControlLine> line = decoder.next(pending);
+                if (line.isPresent()) {
+                    return line.get();
+                }
+                if (isGone()) {
+                    return ControlEvent.Signal.GONE;
+                }
+                long left = end - clock.nanos();
+                if (left <= 0) {
+                    return ControlEvent.Signal.SILENT;
+                }
+                read(left);
+            }
+        } finally {
+            listening.unlock();
         }
     }
 
-    /// Sends `agreed` and starts TLS behind it. False, with nothing sent, when something came behind the request:
-    /// then the connection must be closed.
-    public boolean startTls(SessionTls fresh, Reply agreed) {
-        CompletableFuture<Boolean> started = new CompletableFuture<>();
-        boolean running =
-                inEventLoop(ctx -> started.complete(queuedLines.get() == 0 && handler.upgrade(ctx, fresh, agreed)));
-        secure = running && started.join();
-        closeTls();
-        if (secure) {
-            tls = Optional.of(fresh);
+    /// Waits until the client is gone, or for so long: true if it is. Who says more meanwhile than fits is as good as
+    /// gone.
+    public boolean awaitGone(long timeoutNanos) throws InterruptedException {
+        if (!listening.tryLock()) {
+            return gone.await(timeoutNanos, TimeUnit.NANOSECONDS);
+        }
+        try {
+            long end = clock.nanos() + timeoutNanos;
+            for (long left = timeoutNanos; !isGone() && left > 0; left = end - clock.nanos()) {
+                read(left);
+                if (pending.remaining() > MAX_PENDING_BYTES) {
+                    gone.countDown();
+                }
+            }
+            return isGone();
+        } finally {
+            listening.unlock();
+        }
+    }
+
+    private boolean isGone() {
+        return gone.getCount() == 0;
+    }
+
+    private void read(long timeoutNanos) {
+        try {
+            append(wire.read(timeoutNanos));
+        } catch (SocketTimeoutException _) {
+            return; // the caller looks at the clock
+        } catch (IOException e) {
+            LOG.debug("control connection of {} ended", peer(), e);
+            gone.countDown();
+        }
+    }
+
+    private void append(ByteBuffer more) {
+        if (pending.hasRemaining()) {
+            pending = ByteBuffer.allocate(pending.remaining() + more.remaining())
+                    .put(pending)
+                    .put(more)
+                    .flip();
         } else {
-            tls = Optional.empty();
+            pending = more;
+        }
+    }
+
+    /// Sends a reply. Waits when the client leaves too many unread.
+    public void send(Reply reply) {
+        wire.send(WireText.encode(reply.encode()));
+    }
+
+    /// Sends `agreed` and starts TLS behind it. False, with nothing sent, when something came behind the request, which
+    /// must never count as sent under TLS (CVE-2011-0411): then the connection must be closed.
+    public boolean startTls(SessionTls fresh, Reply agreed) {
+        if (pending.hasRemaining() || decoder.isInsideLine() || wire.isClosed()) {
             fresh.close();
+            return false;
         }
-        if (!channel.isOpen()) {
-            closeTls();
-        }
-        return secure;
+        send(agreed);
+        wire.startTls(fresh);
+        secure = true;
+        return true;
     }
 
     /// Sends `agreed` under TLS and ends that; what the client sends behind its own end of TLS is clear again.
     public void stopTls(Reply agreed) {
+        send(agreed);
         secure = false;
-        inEventLoop(ctx -> handler.downgrade(ctx, agreed));
+        wire.endTls();
     }
 
     /// Bounds the lines from now on, in bytes.
     public void limitLines(int maxBytes) {
-        inEventLoop(_ -> handler.limitLines(maxBytes));
+        decoder.limitLines(maxBytes);
     }
 
-    /// Waits until the client is gone, or for so long: true if it is.
-    public boolean awaitGone(long timeoutNanos) throws InterruptedException {
-        return gone.await(timeoutNanos, TimeUnit.NANOSECONDS);
+    /// Closes the connection when its client has left replies unread for too long.
+    public void closeIfStuck() {
+        wire.closeIfStuck();
     }
 
-    /// Closes the connection once everything sent has left.
+    /// Says so, unless somebody is just writing, and closes the connection.
+    public void close(Reply last) {
+        wire.trySend(WireText.encode(last.encode()));
+        close();
+    }
+
+    /// Closes the connection, in order unless somebody is just writing. Whoever listens hears that the client is gone.
     public void close() {
-        var _ = channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
-    }
-
-    private void closeTls() {
-        tls.ifPresent(SessionTls::close);
-    }
-
-    boolean hasRoom() {
-        return queuedLines.get() < MAX_QUEUED_LINES;
-    }
-
-    void deliver(ControlLine line) {
-        queuedLines.incrementAndGet();
-        inbox.add(line);
-    }
-
-    void gone() {
-        gone.countDown();
-        inbox.add(ControlEvent.Signal.GONE);
-    }
-
-    private boolean inEventLoop(InLoop task) {
-        ChannelHandlerContext context = channel.pipeline().context(handler);
-        if (context == null) {
-            return false;
-        }
-        try {
-            context.executor().execute(() -> task.run(context));
-            return true;
-        } catch (RejectedExecutionException _) {
-            return false; // the server is being closed, and the channel with it
-        }
-    }
-
-    private interface InLoop {
-        void run(ChannelHandlerContext context);
+        wire.close();
     }
 }

@@ -1,81 +1,80 @@
 package org.fastsend.server.control;
 
-import io.netty.bootstrap.ServerBootstrap;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.ChannelOption;
-import io.netty.channel.FixedRecvByteBufAllocator;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.unix.IntegerUnixChannelOption;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.Optional;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
-import org.fastsend.server.net.InlineNioServerChannel;
-import org.fastsend.server.net.ProxyHeader;
-import org.fastsend.server.net.SessionTls;
-import org.fastsend.server.net.Transport;
-import org.fastsend.server.net.TrustedProxies;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/// The port that clients connect to.
+/// The port that clients connect to, and the thread that meets them.
 public final class ControlListener implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(ControlListener.class);
     private static final int BACKLOG = 1024;
-    private static final int READ_BYTES = 2048;
-    private static final int SOL_SOCKET = 1;
-    private static final int SO_OOBINLINE = 10;
 
-    private final Channel channel;
+    /// How long nobody is met when the system has no room for one more connection.
+    private static final long BREATH_SECONDS = 1;
 
-    private ControlListener(Channel channel) {
-        this.channel = channel;
+    private final ServerSocket socket;
+    private final InetSocketAddress address;
+    private final CountDownLatch closed = new CountDownLatch(1);
+
+    private ControlListener(ServerSocket socket) {
+        this.socket = socket;
+        this.address = new InetSocketAddress(socket.getInetAddress(), socket.getLocalPort());
     }
 
-    /// Listens, and hands each connection to `accepted`, which is called in an event loop and must not wait. With
-    /// `implicit`, connections speak its TLS from the first byte on. `proxies` say whose the connections are.
-    public static ControlListener open(
-            Transport transport,
-            InetSocketAddress address,
-            Supplier<TrustedProxies> proxies,
-            Optional<Supplier<SessionTls>> implicit,
-            Consumer<ControlConnection> accepted)
-            throws IOException {
-        ServerBootstrap bootstrap = new ServerBootstrap()
-                .group(transport.control())
-                .channel(transport.isEpoll() ? EpollServerSocketChannel.class : InlineNioServerChannel.class)
-                .option(ChannelOption.SO_BACKLOG, BACKLOG)
-                .option(ChannelOption.SO_REUSEADDR, true)
-                .childOption(ChannelOption.TCP_NODELAY, true)
-                .childOption(ChannelOption.SO_KEEPALIVE, true)
-                .childOption(
-                        ChannelOption.RECVBUF_ALLOCATOR,
-                        new FixedRecvByteBufAllocator(READ_BYTES).maxMessagesPerRead(1))
-                .childHandler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        ProxyHeader.read(
-                                channel,
-                                proxies.get(),
-                                ends -> accepted.accept(
-                                        new ControlConnection(channel, ends, implicit.map(Supplier::get))));
-                    }
-                });
-        if (transport.isEpoll()) {
-            // Keeps the urgent byte of an interrupt (RFC 959 section 4.1.3, ABOR) in its place in the stream, as the
-            // other channel does.
-            bootstrap.childOption(new IntegerUnixChannelOption("SO_OOBINLINE", SOL_SOCKET, SO_OOBINLINE), 1);
+    /// Listens, and hands each connection to `accepted`, which must not wait.
+    public static ControlListener open(InetSocketAddress address, Consumer<Socket> accepted) throws IOException {
+        ServerSocket socket = new ServerSocket();
+        try {
+            socket.setReuseAddress(true);
+            socket.bind(address, BACKLOG);
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
         }
-        return new ControlListener(Transport.await(bootstrap.bind(address)));
+        ControlListener listener = new ControlListener(socket);
+        Thread.ofPlatform().daemon().name("fsp-listen").start(() -> listener.meet(accepted));
+        return listener;
+    }
+
+    private void meet(Consumer<Socket> accepted) {
+        while (!socket.isClosed()) {
+            try {
+                accepted.accept(socket.accept());
+            } catch (IOException | RuntimeException e) {
+                if (!socket.isClosed()) {
+                    LOG.error("a connection cannot be taken: {}", e.getMessage());
+                    breathe();
+                }
+            }
+        }
+    }
+
+    private void breathe() {
+        try {
+            var _ = closed.await(BREATH_SECONDS, TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            LOG.debug("nobody interrupts this thread", e);
+        }
     }
 
     public InetSocketAddress address() {
-        return (InetSocketAddress) channel.localAddress();
+        return address;
     }
 
     /// Stops listening; connections that were accepted live on.
     @Override
     public void close() {
-        var _ = channel.close().awaitUninterruptibly();
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("a listening socket does not close in order", e);
+        }
+        closed.countDown();
     }
 }

@@ -1,4 +1,4 @@
-/// The control connection: bytes to lines and replies to bytes, on Netty, behind a plain blocking face.
+/// The control connection: bytes to lines and replies to bytes, by plain blocking calls.
 @NullMarked
 package org.fastsend.server.control;
 

@@ -17,7 +17,8 @@ import org.fastsend.server.net.Transport;
 public record ActiveAddress(Transport transport, InetAddress local, InetSocketAddress remote, OptionalInt bufferBytes)
         implements DataEndpoint {
     @Override
-    public DataConnection connect(long timeoutNanos) throws IOException {
+    public DataConnection connect(long timeoutNanos, Runnable beforeWaiting) throws IOException {
+        beforeWaiting.run();
         SocketChannel socket = SocketChannel.open();
         try {
             DataSockets.prepare(socket, bufferBytes); // before it connects, for the window depends on it

@@ -22,7 +22,8 @@ public final class DataConnection implements DataFlow {
     private Pace pace = Pace.unlimited();
     private long stallNanos = TimeUnit.MINUTES.toNanos(2);
 
-    /// A connection that has come or was made, of whose content `early` was read already. TLS would run in `loops`.
+    /// A connection that has come or was made, of whose content `early` was read already. TLS would run
+    /// in `loops`.
     DataConnection(SocketChannel socket, ByteBuffer early, EventLoopGroup loops) {
         this.pipe = new PlainPipe(socket, early);
         this.loops = loops;
@@ -42,6 +43,13 @@ public final class DataConnection implements DataFlow {
     public void keepTo(Pace rate, long patienceNanos) {
         pace = rate;
         stallNanos = patienceNanos;
+    }
+
+    /// Has a thread do something before it waits for the client.
+    public void beforeWaiting(Runnable task) {
+        if (pipe instanceof PlainPipe plain) {
+            plain.beforeWaiting(task);
+        }
     }
 
     /// Starts TLS and waits for the handshake.
@@ -76,7 +84,8 @@ public final class DataConnection implements DataFlow {
         return ByteRanges.first(bytes.get());
     }
 
-    /// Hands what the client sends to `sink`, to the orderly end of the connection or until there is enough.
+    /// Hands what the client sends to `sink`, to the orderly end of the connection or until there is
+    /// enough.
     void receiveUntil(BooleanSupplier enough, DataSink sink) throws IOException, InterruptedException {
         pipe.receive(
                 enough,

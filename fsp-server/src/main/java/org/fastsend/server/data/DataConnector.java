@@ -6,7 +6,8 @@ import java.io.IOException;
 ///
 /// @param endpoint where they come from or go to
 /// @param timeoutNanos how long one may take
-public record DataConnector(DataEndpoint endpoint, DataProtection protection, long timeoutNanos)
+/// @param beforeWaiting is run before a connection is waited for
+public record DataConnector(DataEndpoint endpoint, DataProtection protection, long timeoutNanos, Runnable beforeWaiting)
         implements AutoCloseable {
     /// Makes a connection and protects it.
     DataConnection open() throws IOException, InterruptedException {
@@ -28,7 +29,7 @@ public record DataConnector(DataEndpoint endpoint, DataProtection protection, lo
     /// Makes a connection, and leaves it to the caller to protect it.
     DataConnection connect(long withinNanos) throws NoDataConnection, InterruptedException {
         try {
-            return endpoint.connect(withinNanos);
+            return endpoint.connect(withinNanos, beforeWaiting);
         } catch (IOException e) {
             throw new NoDataConnection(e);
         }

@@ -7,8 +7,6 @@ import io.netty.handler.ssl.SslCloseCompletionEvent;
 import io.netty.handler.ssl.SslHandler;
 import java.io.EOFException;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -34,19 +32,6 @@ final class DataHandler extends ChannelInboundHandlerAdapter {
 
     LinkedBlockingQueue<Arrival> arrivals() {
         return arrivals;
-    }
-
-    /// Gives back the bytes that came so far, as if they had not come.
-    List<ByteBuf> takeBack() {
-        List<ByteBuf> early = new ArrayList<>();
-        for (Arrival arrival = arrivals.peek();
-                arrival instanceof Arrival.Bytes(ByteBuf buffer);
-                arrival = arrivals.peek()) {
-            early.add(buffer);
-            queuedBytes.addAndGet(-buffer.readableBytes());
-            arrivals.remove();
-        }
-        return early;
     }
 
     /// Says that so many bytes were taken from the queue; whether reading should go on.

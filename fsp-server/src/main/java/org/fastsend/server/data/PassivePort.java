@@ -1,75 +1,94 @@
 package org.fastsend.server.data;
 
-import io.netty.channel.Channel;
 import io.netty.channel.EventLoopGroup;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.net.TrustedProxies;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A port that waits for data connections, and takes them only from the client's address: nobody else can steal a
-/// transfer by being faster. It listens from the moment PASV is answered, whatever commands follow, and closes when its
-/// single connection came or it is replaced.
+/// transfer by being faster. It listens from the moment PASV is answered, whatever commands follow: who comes waits in
+/// the system's queue until a transfer asks for connections. It closes when its single one came or it is replaced.
 public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
 
-    /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system for any
-    /// would have it search, for a millisecond where thousands were used a minute ago; a number tried is taken
-    /// or not.
+    /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system
+    /// for any would have it search, for a millisecond where thousands were used a minute ago; a number
+    /// tried is taken or not.
     private static final PortRange DYNAMIC = new PortRange(49152, 65535);
 
     /// Numbers tried there before the system has to search after all.
     private static final int MAX_TRIES = 16;
 
+    private final ServerSocketChannel listening;
+    private final Readiness readiness;
     private final EventLoopGroup loops;
     private final Guests guests;
     private final OptionalInt bufferBytes;
+    private final NanoClock clock;
     private final int port;
-    private final Arrivals arrivals;
-    private final Channel doorway;
+    /// Connections that were used, and may be used again.
+    private final ConcurrentLinkedQueue<DataConnection> kept = new ConcurrentLinkedQueue<>();
 
     private PassivePort(
-            Transport transport, ServerSocketChannel listening, int port, Guests guests, OptionalInt bufferBytes) {
+            Transport transport,
+            NanoClock clock,
+            ServerSocketChannel listening,
+            int port,
+            Guests guests,
+            OptionalInt bufferBytes) {
         this.loops = transport.data();
+        this.clock = clock;
+        this.listening = listening;
+        this.readiness = new Readiness(listening);
         this.guests = guests;
         this.bufferBytes = bufferBytes;
         this.port = port;
-        this.arrivals = new Arrivals(guests.connections());
-        this.doorway = new Doorway(listening, this::meet);
     }
 
     /// Who may connect.
     ///
     /// @param client the address of the control connection; empty when a third party may come (RFC 959 section 5.2)
-    /// @param connections 1, or how many may wait at a time to be used
+    /// @param many whether more than one connection is wanted
     /// @param proxies who may connect for the client
-    public record Guests(Optional<InetAddress> client, int connections, TrustedProxies proxies) {
+    public record Guests(Optional<InetAddress> client, boolean many, TrustedProxies proxies) {
         boolean welcome(InetSocketAddress from) {
             return client.isEmpty() || client.get().equals(from.getAddress());
         }
     }
 
-    /// Listens on the control connection's local address, at a port of the range that nobody can foretell.
+    /// Listens on the control connection's local address, at a port of the range that nobody can
+    /// foretell.
     public static PassivePort open(
-            Transport transport, InetAddress local, Guests guests, OptionalInt bufferBytes, PortRange range)
+            Transport transport,
+            NanoClock clock,
+            InetAddress local,
+            Guests guests,
+            OptionalInt bufferBytes,
+            PortRange range)
             throws IOException {
         ServerSocketChannel listening = ServerSocketChannel.open(
                 local instanceof Inet4Address ? StandardProtocolFamily.INET : StandardProtocolFamily.INET6);
         try {
+            listening.configureBlocking(false);
             listening.setOption(StandardSocketOptions.SO_REUSEADDR, true);
             if (bufferBytes.isPresent()) {
                 // Before it listens, for the window of those who come depends on it.
@@ -77,11 +96,7 @@ public final class PassivePort implements DataEndpoint {
             }
             bind(listening, local, range);
             int port = ((InetSocketAddress) listening.getLocalAddress()).getPort();
-            PassivePort opened = new PassivePort(transport, listening, port, guests, bufferBytes);
-            // Whoever connects before that is done waits in the system's queue.
-            var _ = opened.loops.register(opened.doorway);
-            var _ = opened.arrivals.complete().thenRun(opened::stopListening);
-            return opened;
+            return new PassivePort(transport, clock, listening, port, guests, bufferBytes);
         } catch (IOException | RuntimeException e) {
             listening.close();
             throw e;
@@ -108,29 +123,64 @@ public final class PassivePort implements DataEndpoint {
         listening.bind(new InetSocketAddress(local, 0), BACKLOG);
     }
 
-    private void meet(SocketChannel guest, InetSocketAddress from) throws IOException {
-        if (guests.proxies().include(from.getAddress())) {
-            ProxiedGuest.read(guest, guests.proxies(), loops, (ends, early) -> letIn(guest, ends.peer(), early));
-        } else {
-            letIn(guest, from, ByteBuffer.allocate(0));
+    public int port() {
+        return port;
+    }
+
+    @Override
+    public DataConnection connect(long timeoutNanos, Runnable beforeWaiting) throws IOException, InterruptedException {
+        DataConnection again = kept.poll();
+        if (again != null) {
+            return again;
+        }
+        long start = clock.nanos();
+        while (true) {
+            SocketChannel guest = listening.accept();
+            if (guest == null) {
+                beforeWaiting.run();
+                long left = timeoutNanos - (clock.nanos() - start);
+                if (left <= 0 || !readiness.await(SelectionKey.OP_ACCEPT, left)) {
+                    throw new SocketTimeoutException("no data connection came");
+                }
+            } else {
+                Optional<DataConnection> connection = meet(guest, beforeWaiting);
+                if (connection.isPresent()) {
+                    if (!guests.many()) {
+                        stopListening();
+                    }
+                    return connection.get();
+                }
+            }
         }
     }
 
-    private void letIn(SocketChannel guest, InetSocketAddress from, ByteBuffer early) {
+    /// Lets a guest in who may come; another one's connection is closed.
+    private Optional<DataConnection> meet(SocketChannel guest, Runnable beforeWaiting) throws InterruptedException {
+        boolean welcome = false;
         try {
-            if (guests.welcome(from)) {
-                DataSockets.prepare(guest, bufferBytes);
-                DataConnection connection = new DataConnection(guest, early, loops);
-                if (!arrivals.add(connection)) {
-                    connection.close();
-                }
-            } else {
-                LOG.warn("data connection refused from={} expected={}", from, guests.client());
-                sendAway(guest);
+            guest.configureBlocking(false);
+            InetSocketAddress from = (InetSocketAddress) guest.getRemoteAddress();
+            ByteBuffer early = ByteBuffer.allocate(0);
+            if (guests.proxies().include(from.getAddress())) {
+                beforeWaiting.run();
+                ProxiedGuest proxied = ProxiedGuest.read(guest, clock);
+                from = proxied.from();
+                early = proxied.early();
             }
+            if (!guests.welcome(from)) {
+                LOG.warn("data connection refused from={} expected={}", from, guests.client());
+                return Optional.empty();
+            }
+            DataSockets.prepare(guest, bufferBytes);
+            welcome = true;
+            return Optional.of(new DataConnection(guest, early, loops));
         } catch (IOException e) {
             LOG.debug("a data connection ended as it came", e);
-            sendAway(guest);
+            return Optional.empty();
+        } finally {
+            if (!welcome) {
+                sendAway(guest);
+            }
         }
     }
 
@@ -142,28 +192,35 @@ public final class PassivePort implements DataEndpoint {
         }
     }
 
-    public int port() {
-        return port;
-    }
-
-    @Override
-    public DataConnection connect(long timeoutNanos) throws IOException, InterruptedException {
-        return arrivals.next(timeoutNanos);
-    }
-
+    /// Keeps a connection for the next transfer, unless the port was closed.
     @Override
     public void giveBack(DataConnection connection) {
-        arrivals.giveBack(connection);
+        kept.add(connection);
+        if (!listening.isOpen()) {
+            abortKept();
+        }
     }
 
-    /// Closes the port, and connections that came and were never used.
+    /// Closes the port, and connections that nobody uses.
     @Override
     public void close() {
-        arrivals.close();
         stopListening();
+        abortKept();
+    }
+
+    private void abortKept() {
+        for (DataConnection unused = kept.poll(); unused != null; unused = kept.poll()) {
+            unused.abort();
+        }
     }
 
     private void stopListening() {
-        var _ = doorway.close();
+        try {
+            listening.close();
+            readiness.wake();
+            readiness.close();
+        } catch (IOException e) {
+            LOG.debug("a passive port does not close in order", e);
+        }
     }
 }

@@ -24,12 +24,17 @@ final class PlainPipe implements Pipe {
     private final SocketChannel socket;
     private final ByteBuffer early;
     private final Readiness readiness;
+    private Runnable beforeWaiting = () -> {};
 
     /// The socket does not block. `early` is what came of its content already.
     PlainPipe(SocketChannel socket, ByteBuffer early) {
         this.socket = socket;
         this.early = early;
         this.readiness = new Readiness(socket);
+    }
+
+    void beforeWaiting(Runnable task) {
+        beforeWaiting = task;
     }
 
     SocketChannel socket() {
@@ -89,6 +94,7 @@ final class PlainPipe implements Pipe {
     }
 
     private void await(int operation, long patienceNanos) throws IOException, InterruptedException {
+        beforeWaiting.run();
         if (!readiness.await(operation, patienceNanos)) {
             throw Pipe.stalled(patienceNanos);
         }

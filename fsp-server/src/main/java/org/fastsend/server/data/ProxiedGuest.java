@@ -1,59 +1,47 @@
 package org.fastsend.server.data;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.ChannelInitializer;
-import io.netty.channel.EventLoopGroup;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
+import java.util.Optional;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.net.ProxyHeader;
-import org.fastsend.server.net.TrustedProxies;
 
-/// Reads the header that a proxy puts before a data connection, in an event loop, and lets go of the connection
-/// then. What came behind the header in the same read belongs to the client.
-final class ProxiedGuest extends ChannelInboundHandlerAdapter {
-    /// Takes the connection, of whose content the buffer came already.
-    @FunctionalInterface
-    interface Host {
-        void welcome(ProxyHeader.Ends ends, ByteBuffer early);
-    }
+/// A data connection that a proxy made for somebody.
+///
+/// @param from who that is
+/// @param early what came behind the proxy's header in the same read, which belongs to the client
+record ProxiedGuest(InetSocketAddress from, ByteBuffer early) {
+    private static final int READ_BYTES = 2048;
 
-    private final ByteArrayOutputStream early = new ByteArrayOutputStream();
-
-    private ProxiedGuest() {}
-
-    static void read(SocketChannel guest, TrustedProxies proxies, EventLoopGroup loops, Host host) {
-        NioSocketChannel channel = new NioSocketChannel(guest);
-        channel.config().setAutoRead(false);
-        channel.pipeline().addLast(new ChannelInitializer<NioSocketChannel>() {
-            @Override
-            protected void initChannel(NioSocketChannel registered) {
-                ProxyHeader.read(registered, proxies, ends -> leave(registered, ends, host));
-            }
-        });
-        var _ = loops.register(channel);
-    }
-
-    private static void leave(NioSocketChannel channel, ProxyHeader.Ends ends, Host host) {
-        ProxiedGuest rest = new ProxiedGuest();
-        channel.pipeline().addLast(rest);
-        // Later, when the rest of what was read has gone through the pipeline.
-        channel.eventLoop()
-                .execute(() -> channel.deregister()
-                        .addListener(_ -> host.welcome(ends, ByteBuffer.wrap(rest.early.toByteArray()))));
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) throws IOException {
-        ByteBuf bytes = (ByteBuf) message;
+    /// Reads the header that the proxy puts before it. The socket does not block.
+    static ProxiedGuest read(SocketChannel guest, NanoClock clock) throws IOException, InterruptedException {
+        ProxyHeader header = new ProxyHeader();
+        ProxyHeader.Ends own = new ProxyHeader.Ends(
+                (InetSocketAddress) guest.getRemoteAddress(), (InetSocketAddress) guest.getLocalAddress());
+        ByteBuffer bytes = ByteBuffer.allocate(READ_BYTES);
+        Readiness readiness = new Readiness(guest);
         try {
-            bytes.readBytes(early, bytes.readableBytes());
+            long start = clock.nanos();
+            while (true) {
+                int length = guest.read(bytes.clear());
+                if (length < 0) {
+                    throw new EOFException("the proxy closed the connection");
+                }
+                Optional<ProxyHeader.Ends> ends = header.receive(bytes.flip(), own);
+                if (ends.isPresent()) {
+                    return new ProxiedGuest(ends.get().peer(), ByteBuffer.wrap(header.rest()));
+                }
+                long left = ProxyHeader.PATIENCE_NANOS - (clock.nanos() - start);
+                if (left <= 0 || !readiness.await(SelectionKey.OP_READ, left)) {
+                    throw Pipe.stalled(ProxyHeader.PATIENCE_NANOS);
+                }
+            }
         } finally {
-            bytes.release();
+            readiness.close();
         }
     }
 }

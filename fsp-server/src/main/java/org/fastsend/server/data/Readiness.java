@@ -2,30 +2,30 @@ package org.fastsend.server.data;
 
 import java.io.IOException;
 import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.SelectableChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
-import java.nio.channels.SocketChannel;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /// Waits until a socket that does not block can go on. Costs nothing until somebody has to wait, as for small files
 /// nobody does. [#await] is for one thread, the rest for all.
 final class Readiness {
-    private final SocketChannel socket;
+    private final SelectableChannel socket;
     private Optional<Selector> selector = Optional.empty();
     private boolean closed;
 
-    Readiness(SocketChannel socket) {
+    Readiness(SelectableChannel socket) {
         this.socket = socket;
     }
 
-    /// Waits for an operation of [SelectionKey], at most so long: false when it is still not possible then. True, too,
-    /// when the socket was closed meanwhile.
+    /// Waits for an operation of [SelectionKey], at most so long: false when it is still not possible
+    /// then. True, too, when the socket was closed meanwhile.
     boolean await(int operation, long patienceNanos) throws IOException, InterruptedException {
         try {
             return select(selector(), operation, patienceNanos);
         } catch (ClosedSelectorException e) {
-            throw new IOException("the data connection was closed", e); // by another thread, while this one waited
+            throw new IOException("the socket was closed", e); // by another thread, while this one waited
         }
     }
 
@@ -43,7 +43,7 @@ final class Readiness {
 
     private synchronized Selector selector() throws IOException {
         if (closed) {
-            throw new IOException("the data connection was closed");
+            throw new IOException("the socket was closed");
         }
         if (selector.isEmpty()) {
             selector = Optional.of(Selector.open());

@@ -13,10 +13,10 @@ public final class StripedAddresses implements DataEndpoint {
     }
 
     @Override
-    public synchronized DataConnection connect(long timeoutNanos) throws IOException {
+    public synchronized DataConnection connect(long timeoutNanos, Runnable beforeWaiting) throws IOException {
         ActiveAddress address = addresses.get(next);
         next = (next + 1) % addresses.size();
-        return address.connect(timeoutNanos);
+        return address.connect(timeoutNanos, beforeWaiting);
     }
 
     @Override

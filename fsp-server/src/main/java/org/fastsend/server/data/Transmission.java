@@ -25,11 +25,6 @@ public record Transmission(TransferMode mode, int deflateLevel, int parallelism)
         }
     }
 
-    /// Connections that one transfer may have come in.
-    public int maxConnections() {
-        return mode == TransferMode.EXTENDED ? ExtendedReceiver.MAX_CONNECTIONS : 1;
-    }
-
     /// Starts a transfer. In modes with a single connection it has come when this returns.
     public DataFlow open(DataConnector connector, TransferMarkers markers, NanoClock clock)
             throws IOException, InterruptedException {

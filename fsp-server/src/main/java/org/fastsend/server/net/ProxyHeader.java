@@ -1,101 +1,73 @@
 package org.fastsend.server.net;
 
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.SocketChannel;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.haproxy.HAProxyCommand;
 import io.netty.handler.codec.haproxy.HAProxyMessage;
 import io.netty.handler.codec.haproxy.HAProxyMessageDecoder;
-import io.netty.util.concurrent.Future;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ProtocolException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
-/// Waits for the header of the PROXY protocol, version 1 or 2 (haproxy.org, proxy-protocol.txt), at the start of a
-/// connection from a trusted proxy. What comes behind it goes on to the handlers that were added by then.
-public final class ProxyHeader extends ChannelInboundHandlerAdapter {
-    private static final Logger LOG = LoggerFactory.getLogger(ProxyHeader.class);
-    private static final long PATIENCE_SECONDS = 10;
+/// The header of the PROXY protocol, version 1 or 2 (haproxy.org, proxy-protocol.txt), at the start of a connection
+/// from
+/// a trusted proxy. Takes bytes as they come until the header is whole; what stands behind it is the client's. One
+/// thread at a time.
+public final class ProxyHeader {
+    /// A proxy sends it with the connection: who takes longer is none.
+    public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
-    private final SocketChannel channel;
-    private final Consumer<Ends> then;
-    private final Future<?> deadline;
+    private final EmbeddedChannel decoder = new EmbeddedChannel(new HAProxyMessageDecoder());
 
     /// The ends of a connection as the proxy saw them.
     public record Ends(InetSocketAddress peer, InetSocketAddress local) {}
 
-    private ProxyHeader(SocketChannel channel, Consumer<Ends> then) {
-        this.channel = channel;
-        this.then = then;
-        this.deadline = channel.eventLoop().schedule(this::giveUp, PATIENCE_SECONDS, TimeUnit.SECONDS);
-    }
-
-    /// Calls `then` in the event loop with the ends of the connection: those that the header tells where it comes from
-    /// a trusted proxy, otherwise the socket's own. Never calls it when the connection ends before.
-    public static void read(SocketChannel channel, TrustedProxies proxies, Consumer<Ends> then) {
-        InetSocketAddress peer = channel.remoteAddress();
-        InetSocketAddress local = channel.localAddress();
-        if (peer == null || local == null) {
-            channel.unsafe().closeForcibly();
-        } else if (proxies.include(peer.getAddress())) {
-            channel.pipeline().addLast(new HAProxyMessageDecoder(), new ProxyHeader(channel, then));
-        } else {
-            then.accept(new Ends(peer, local));
+    /// Takes all that remains in `bytes`. The ends of the connection once the header is whole: a proxy
+    /// that checks whether the server lives speaks for itself.
+    ///
+    /// @param own the socket's ends
+    public Optional<Ends> receive(ByteBuffer bytes, Ends own) throws ProtocolException {
+        try {
+            decoder.writeInbound(Unpooled.copiedBuffer(bytes));
+            bytes.position(bytes.limit());
+        } catch (DecoderException e) {
+            ProtocolException refused = new ProtocolException("no PROXY header: " + e.getMessage());
+            refused.initCause(e);
+            throw refused;
+        }
+        HAProxyMessage header = decoder.readInbound();
+        if (header == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(ends(header, own));
+        } finally {
+            header.release();
         }
     }
 
-    private void giveUp() {
-        var _ = channel.close();
-    }
-
-    @Override
-    public void channelActive(ChannelHandlerContext ctx) {
-        ctx.fireChannelActive();
-        ctx.read();
-    }
-
-    @Override
-    public void channelRead(ChannelHandlerContext ctx, Object message) {
-        if (message instanceof HAProxyMessage header) {
-            var _ = deadline.cancel(false);
-            try {
-                then.accept(ends(header));
-            } finally {
-                header.release();
-            }
-            ctx.pipeline().remove(this);
-        } else {
-            ctx.fireChannelRead(message);
+    /// What came behind the header.
+    public byte[] rest() throws IOException {
+        ByteArrayOutputStream rest = new ByteArrayOutputStream();
+        for (ByteBuf bytes = decoder.readInbound(); bytes != null; bytes = decoder.readInbound()) {
+            bytes.readBytes(rest, bytes.readableBytes());
+            bytes.release();
         }
+        return rest.toByteArray();
     }
 
-    @Override
-    public void channelReadComplete(ChannelHandlerContext ctx) {
-        ctx.fireChannelReadComplete();
-        ctx.read();
-    }
-
-    @Override
-    public void channelInactive(ChannelHandlerContext ctx) {
-        var _ = deadline.cancel(false);
-        ctx.fireChannelInactive();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        LOG.warn("no PROXY header from={}: {}", channel.remoteAddress(), cause.getMessage());
-        var _ = ctx.close();
-    }
-
-    /// A proxy that checks whether the server lives speaks for itself.
-    private Ends ends(HAProxyMessage header) {
+    private static Ends ends(HAProxyMessage header, Ends own) {
         String source = header.sourceAddress();
         String destination = header.destinationAddress();
         if (header.command() == HAProxyCommand.LOCAL || source == null || destination == null) {
-            return new Ends(channel.remoteAddress(), channel.localAddress());
+            return own;
         }
         return new Ends(
                 new InetSocketAddress(InetAddress.ofLiteral(source), header.sourcePort()),

@@ -32,7 +32,8 @@ public final class ServerTls {
 
     private static final char[] NO_PASSWORD = {};
 
-    /// Tickets for one session's data connections: a client that uses each but once gets more with every download.
+    /// Tickets for one session's data connections: a client that uses each but once gets more with
+    /// every download.
     private static final String TICKETS = "4";
 
     static {
@@ -40,6 +41,13 @@ public final class ServerTls {
         // (CVE-2009-3555).
         System.setProperty("jdk.tls.server.newSessionTicketCount", TICKETS);
         System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
+    }
+
+    /// Whose TLS is spoken: the native one where there is one for this system, or what Java has
+    /// everywhere.
+    public enum Provider {
+        FASTEST,
+        PORTABLE
     }
 
     private final Supplier<ServerKey> source;
@@ -53,18 +61,18 @@ public final class ServerTls {
     /// Asks `source` for every new session: it may answer with a new pair at any time. Throws
     /// IllegalArgumentException when the first does not fit together.
     public ServerTls(Supplier<ServerKey> source) {
-        this(source, Transport.Kind.FASTEST);
+        this(source, Provider.FASTEST);
     }
 
     /// The same, with the provider that is asked for.
-    public ServerTls(Supplier<ServerKey> source, Transport.Kind kind) {
+    public ServerTls(Supplier<ServerKey> source, Provider provider) {
         this.source = source;
-        this.mayBeNative = kind == Transport.Kind.FASTEST && NativeSessionTls.isAvailable();
+        this.mayBeNative = provider == Provider.FASTEST && NativeSessionTls.isAvailable();
         this.loaded = load(source.get());
     }
 
-    /// The TLS of one control connection and its data connections, of which `reuse` will be asked unless the user is an
-    /// exception.
+    /// The TLS of one control connection and its data connections, of which `reuse` will be asked
+    /// unless the user is an exception.
     public SessionTls newSession(SessionReuse reuse) {
         Loaded now = current();
         if (now.nativeKeys().isPresent()) {
@@ -110,8 +118,8 @@ public final class ServerTls {
         }
     }
 
-    /// The same for BoringSSL, which is tried here: what it cannot use Java serves, and the first client waits for
-    /// less.
+    /// The same for BoringSSL, which is tried here: what it cannot use Java serves, and the first
+    /// client waits for less.
     private Optional<KeyManagerFactory> nativeKeys(ServerKey pair, KeyStore store) throws GeneralSecurityException {
         if (!mayBeNative || !NATIVE_KEYS.contains(pair.key().getAlgorithm())) {
             return Optional.empty();

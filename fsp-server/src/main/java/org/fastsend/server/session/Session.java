@@ -18,8 +18,8 @@ import org.fastsend.server.listing.MlsFact;
 import org.fastsend.server.net.SessionReuse;
 import org.fastsend.server.reply.ReplyCode;
 
-/// One client's session: its place in the conversation and the parameters of its next transfer. Belongs to the
-/// thread of its command loop.
+/// One client's session: its place in the conversation and the parameters of its next transfer. One thread at
+/// a time, which has the floor of its dialogue.
 public final class Session {
     private final Site site;
     private final ControlConnection control;
@@ -178,6 +178,7 @@ public final class Session {
         try {
             PassivePort port = PassivePort.open(
                     site.transport(),
+                    site.timer(),
                     control.local().getAddress(),
                     guests(),
                     parameters.bufferBytes(),
@@ -193,7 +194,7 @@ public final class Session {
         boolean anybody = rights().thirdParty();
         return new PassivePort.Guests(
                 anybody ? Optional.empty() : Optional.of(peer()),
-                transmission().maxConnections(),
+                transmission().mode() == TransferMode.EXTENDED,
                 site.policy().proxies());
     }
 
@@ -208,7 +209,8 @@ public final class Session {
         endpoint = Optional.of(address);
     }
 
-    /// The place of the next data connection; counts for one transfer, in MODE E for all until it is replaced.
+    /// The place of the next data connection; counts for one transfer, in MODE E for all until it is
+    /// replaced.
     public DataEndpoint takeEndpoint() throws Refused {
         if (site.policy().requireTls() && protection() == Protection.CLEAR) {
             throw new Refused(ReplyCode.PROTECTION_REFUSED, "Data connections need PROT P here");

@@ -21,7 +21,7 @@ import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.stripe.Strategy;
 import org.fastsend.server.ControlClient;
 import org.fastsend.server.Served;
-import org.fastsend.server.net.Transport;
+import org.fastsend.server.net.ServerTls;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +41,7 @@ class FspVerbsTest {
     @BeforeEach
     void start() throws IOException {
         striping = new FakeStriping(directory);
-        served = Served.in(directory, Transport.Kind.FASTEST, policy -> policy, new FspExtension(striping));
+        served = Served.in(directory, ServerTls.Provider.FASTEST, policy -> policy, new FspExtension(striping));
         Files.writeString(Files.createDirectories(served.root().resolve("tree")).resolve("f"), "0123456789");
         client = served.connect().secure().login("alice", "secret");
     }

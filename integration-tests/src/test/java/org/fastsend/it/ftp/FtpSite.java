@@ -79,7 +79,7 @@ final class FtpSite implements AutoCloseable {
                 ServerCertificate.findOrCreate(directory, List.of("localhost", "127.0.0.1"), Instant.now(), random);
         Site site = new Site(
                 root,
-                new Transport(Transport.Kind.FASTEST),
+                new Transport(),
                 new ServerTls(new ReloadingCertificate(certificate)),
                 new Logins(Optional.of(users), true, random),
                 new AtomicReference<>(Policy.DEFAULT),
