@@ -99,13 +99,13 @@ final class Resumption {
                 .toList();
     }
 
-    /// Has a target sign for what it should hold; one that cannot is distrusted, but one that holds nothing
-    /// at all has only forgotten the transfer.
+    /// Has a target sign for what it should hold. A relay that cannot is distrusted, but one that holds nothing at all
+    /// has only forgotten the transfer; the receiver itself may have lost what it was writing when it was killed.
     ///
     /// @param use lets the striper use the target; what it holds is counted at once
     void confirm(Target target, RelayNamed record, Runnable use) {
         confirming++;
-        next(new Confirmation(target, expected(record.key()), use), 0);
+        next(new Confirmation(target, new Audit(expected(record.key()), BlockChannel.MAX_CONFIRMED), use));
     }
 
     private List<Integer> expected(KeyHash relay) {
@@ -120,20 +120,15 @@ final class Resumption {
         }
     }
 
-    /// A relay that is being asked for these blocks.
-    private record Confirmation(Target target, List<Integer> blocks, Runnable use) {
-        private Confirmation withNothing() {
-            return new Confirmation(target, List.of(), use);
-        }
-    }
+    /// A target that is being asked for what it holds.
+    private record Confirmation(Target target, Audit audit, Runnable use) {}
 
-    private void next(Confirmation asked, int from) {
-        if (from >= asked.blocks.size()) {
+    private void next(Confirmation asked) {
+        List<Integer> some = asked.audit.question();
+        if (some.isEmpty()) {
             count(asked);
             return;
         }
-        List<Integer> some =
-                asked.blocks.subList(from, Math.min(asked.blocks.size(), from + BlockChannel.MAX_CONFIRMED));
         asked.target
                 .channel()
                 .ifPresentOrElse(
@@ -142,19 +137,24 @@ final class Resumption {
                                     .whenComplete((receipt, failure) -> post.accept(() -> {
                                         if (failure != null) {
                                             distrust(asked, "it does not sign for its blocks: " + failure.getMessage());
-                                        } else if (from == 0 && receipt.blocks() == 0) {
-                                            next(asked.withNothing(), 0);
-                                        } else if (isRight(asked.target, receipt, some)) {
-                                            next(asked, from + some.size());
                                         } else {
-                                            distrust(
-                                                    asked,
-                                                    "it signs for " + receipt.blocks() + " of " + some.size()
-                                                            + " blocks");
+                                            judge(asked, some, receipt);
                                         }
                                     }));
                         },
                         () -> confirming--);
+    }
+
+    private void judge(Confirmation asked, List<Integer> some, Receipt receipt) {
+        boolean whole = isRight(asked.target, receipt, some);
+        boolean forgotten = receipt.blocks() == 0 && asked.audit.held().isEmpty();
+        boolean fewer = asked.target.direct() && receipt.blocks() < some.size();
+        if (whole || forgotten || fewer) {
+            asked.audit.handleAnswer(receipt.blocks());
+            next(asked);
+        } else {
+            distrust(asked, "it signs for " + receipt.blocks() + " of " + some.size() + " blocks");
+        }
     }
 
     private boolean isRight(Target target, Receipt receipt, List<Integer> blocks) {
@@ -180,7 +180,11 @@ final class Resumption {
                                         if (failure != null) {
                                             distrust(asked, "it does not sign for its blocks: " + failure.getMessage());
                                         } else {
-                                            use(clock.nanos(), asked, receipt.blocks() - asked.blocks.size());
+                                            use(
+                                                    clock.nanos(),
+                                                    asked,
+                                                    receipt.blocks()
+                                                            - asked.audit.held().size());
                                         }
                                     }));
                         },
@@ -193,9 +197,10 @@ final class Resumption {
         if (target.channel().isEmpty()) {
             return;
         }
-        target.holdsBefore(asked.blocks, Math.max(0, others));
+        List<Integer> held = asked.audit.held();
+        target.holdsBefore(held, Math.max(0, others));
         asked.use.run();
-        for (int block : asked.blocks) {
+        for (int block : held) {
             striper.handleAlreadyPlaced(nowNanos, target.number(), block);
             if (!settled && !shown.get(block)) {
                 shown.set(block);
