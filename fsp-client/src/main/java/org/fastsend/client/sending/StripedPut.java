@@ -2,6 +2,7 @@ package org.fastsend.client.sending;
 
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -61,10 +62,20 @@ public final class StripedPut {
         Sent sent = stripe(server.host(), port);
         parcel.forget(meter);
         meter.release(sent.report());
+        if (!wait && collected.isCompletedExceptionally()) {
+            sayThatItIsGone(server.address(), collected.exceptionNow());
+        }
         TransferSummary summary = wait
                 ? Evacuation.summary(sent.report(), withTroubles(outcome(collected)), Assurance.DIGESTS)
                 : Evacuation.summary(sent.report(), meter, Assurance.NONE);
         return summary.withResumedBytes(sent.resumedBytes());
+    }
+
+    /// A server keeps what it was asked to collect, so nothing is lost; but whoever sent should know.
+    private void sayThatItIsGone(String server, Throwable cause) {
+        String reason = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+        String whenBack = "lost sight of it (" + reason + "); it goes on collecting from the relays when it runs again";
+        meter.sender().accept(new TransferEvent.PeerDown(-1, server, whenBack));
     }
 
     /// How the stripe ended, and how much of it an earlier run had done.

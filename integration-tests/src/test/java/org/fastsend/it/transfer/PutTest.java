@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.fastsend.core.trust.Role;
+import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
 import org.fastsend.it.cluster.LocalFederation;
 import org.fastsend.it.cluster.LocalFederation.Node;
@@ -29,15 +30,20 @@ class PutTest {
     private LocalFederation federation;
     private List<Node> relays;
     private Path root;
+    private Path users;
     private Node server;
 
     @BeforeEach
     void startFederation() throws IOException {
         federation = new LocalFederation(work.resolve("federation"));
         root = Files.createDirectories(work.resolve("root"));
-        Path users = federation.usersWith("alice", "secret");
+        users = federation.usersWith("alice", "secret");
         relays = List.of(federation.relay("r1"), federation.relay("r2"), federation.relay("r3"));
-        server = federation.server("server", root, relays, "--users", users.toString());
+        server = startServer();
+    }
+
+    private Node startServer() {
+        return federation.server("server", root, relays, "--users", users.toString());
     }
 
     @AfterEach
@@ -67,6 +73,26 @@ class PutTest {
     }
 
     @Test
+    void aServerThatDiesMeanwhileIsNamedAndCollectsWhenItRunsAgain() throws IOException {
+        Path file = Trees.file(work.resolve("big.bin"), 200_000_000, SEED);
+
+        try (FspProcess sender = startPut(file, "secret", "--no-direct")) {
+            Await.until(
+                    "a relay holds something",
+                    () -> Await.bytesBelow(relays.get(1).data()) > 5_000_000);
+            server.process().kill();
+
+            FspProcess.Ended sent = sender.await();
+
+            assertEquals(0, sent.exit(), sent.out() + sent.err());
+            assertTrue(Report.of(sent).json().path("dropped").toString().contains("lost sight of it"), sent.out());
+        }
+        server = startServer();
+        Await.until("all is collected", () -> Files.exists(root.resolve("inbox/big.bin")));
+        assertEquals(-1, Files.mismatch(file, root.resolve("inbox/big.bin")));
+    }
+
+    @Test
     void aWrongPasswordIsSaidInOneLine() throws IOException {
         Path file = Trees.file(work.resolve("small"), 10, SEED);
 
@@ -77,6 +103,12 @@ class PutTest {
     }
 
     private FspProcess.Ended put(Path path, String password, String... more) throws IOException {
+        try (FspProcess running = startPut(path, password, more)) {
+            return running.await();
+        }
+    }
+
+    private FspProcess startPut(Path path, String password, String... more) throws IOException {
         Files.createDirectories(root.resolve("inbox"));
         List<String> arguments = new ArrayList<>(List.of("put", path.toString()));
         arguments.add("ftp://alice@127.0.0.1:" + server.port() + "/inbox/");
@@ -85,9 +117,6 @@ class PutTest {
         arguments.addAll(
                 List.of("--federation", federation.member(Role.CLIENT, "client").toString()));
         arguments.addAll(List.of(more));
-        try (FspProcess running =
-                FspProcess.start(work, List.of("-Xmx256m"), Map.of("FSP_PASSWORD", password), arguments)) {
-            return running.await();
-        }
+        return FspProcess.start(work, List.of("-Xmx256m"), Map.of("FSP_PASSWORD", password), arguments);
     }
 }
