@@ -176,7 +176,7 @@ final class OverlayLoop implements AutoCloseable {
             participant.handleTimeout(now);
         }
         for (Optional<Outgoing> next = participant.pollOutput(); next.isPresent(); next = participant.pollOutput()) {
-            links.send(next.get().to(), next.get().toId(), next.get().message(), now);
+            send(next.get());
         }
         for (Optional<Answered> next = participant.pollAnswer(); next.isPresent(); next = participant.pollAnswer()) {
             Answered answered = next.get();
@@ -185,6 +185,21 @@ final class OverlayLoop implements AutoCloseable {
         if (now >= links.nextDeadlineNanos()) {
             links.handleTimeout(now);
         }
+        transmit();
+    }
+
+    /// Each message leaves before the next one is looked at: sealing one, or greeting somebody new, takes so long that
+    /// whoever is probed after it would seem to be farther away.
+    private void send(Outgoing out) {
+        long now = clock.nanos();
+        links.send(out.to(), out.toId(), out.message(), now);
+        if (out.message() instanceof Message.Probe(long nonce)) {
+            participant.handleSent(nonce, now);
+        }
+        transmit();
+    }
+
+    private void transmit() {
         for (Optional<SecureLinks.Transmit> next = links.poll(); next.isPresent(); next = links.poll()) {
             transmit(next.get());
         }

@@ -16,6 +16,9 @@ interface Participant {
 
     void handleTimeout(long nowNanos);
 
+    /// A probe leaves now, and not when it was thought of.
+    void handleSent(long nonce, long nowNanos);
+
     Optional<Outgoing> pollOutput();
 
     Optional<Answered> pollAnswer();
@@ -35,6 +38,11 @@ interface Participant {
         @Override
         public void handleTimeout(long nowNanos) {
             node.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public void handleSent(long nonce, long nowNanos) {
+            // What a member measures travels in pings, or is measured again by whoever asked for it.
         }
 
         @Override
@@ -68,6 +76,11 @@ interface Participant {
         @Override
         public void handleTimeout(long nowNanos) {
             asker.handleTimeout(nowNanos);
+        }
+
+        @Override
+        public void handleSent(long nonce, long nowNanos) {
+            asker.handleSent(nonce, nowNanos);
         }
 
         @Override

@@ -3,10 +3,10 @@ package org.fastsend.overlay.node;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
+import java.util.Set;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.message.Message.Measured;
@@ -24,46 +24,15 @@ import org.fastsend.overlay.ring.Caps;
 final class Inquiry {
     private static final int CLOSEST_BUDGET = 100;
     private static final int BUDGET_PER_WANTED = 2;
-    private static final int CONSTRAINTS_BUDGET = 120;
-    private static final float UNKNOWN_MILLIS = 300;
+    /// For each target: what is near to several is not near to where one would look for one of them.
+    private static final int BUDGET_PER_CONSTRAINT = 120;
+
+    /// Finalists are measured again until the best of them have been, so often at most.
+    private static final int CONFIRMATIONS = 8;
 
     /// How an inquiry reaches members; what comes of it is handed back to it.
     interface Reach {
         void send(Step step, long nowNanos);
-    }
-
-    /// What an inquiry waits for.
-    ///
-    /// @param by the inquiry
-    /// @param at where it was asked
-    /// @param member who was asked; empty for one that the inquiry begins with
-    /// @param hereMillis how far it is from the asker, NaN if that is not known
-    /// @param expectedMillis how long the answer should take
-    /// @param attempt from 0
-    record Step(
-            Inquiry by,
-            Kind kind,
-            Endpoint at,
-            Optional<Contact> member,
-            float hereMillis,
-            float expectedMillis,
-            int attempt) {
-        enum Kind {
-            /// The asker measures a member.
-            PROBE,
-            /// A member measures others, and names some.
-            MEASURE,
-            /// The asker measures a member that it could not before.
-            VERIFY
-        }
-
-        Step again() {
-            return new Step(by, kind, at, member, hereMillis, expectedMillis, attempt + 1);
-        }
-
-        long id() {
-            return member.map(Contact::id).orElse(0L);
-        }
     }
 
     private final long number;
@@ -72,13 +41,19 @@ final class Inquiry {
     private final BeamSearch search;
     private final Reach reach;
     private final int self;
-    private final Map<Long, Ranked> finalists = new TreeMap<>();
+    /// Who was measured again.
+    private final Set<Long> settled = new HashSet<>();
+
+    private final Set<Long> certain = new HashSet<>();
+    private Confirmation confirmation;
     private Optional<Contact> opener = Optional.empty();
     private float openerMillis;
     private int opening;
-    private int verifying;
+    private int confirmations;
     private int probes;
     private boolean searched;
+    /// Whether probes have to travel in sessions.
+    private boolean isBlocked;
     private boolean done;
     private boolean told;
 
@@ -88,13 +63,21 @@ final class Inquiry {
         this.caps = caps;
         this.reach = reach;
         self = query.targets().indexOf(Endpoint.SELF);
-        int base = query.kind() == Query.Kind.CONSTRAINTS ? CONSTRAINTS_BUDGET : CLOSEST_BUDGET;
+        confirmation = new Confirmation(query, self, List.of());
+        int base = query.kind() == Query.Kind.CONSTRAINTS
+                ? BUDGET_PER_CONSTRAINT * query.goals().size()
+                : CLOSEST_BUDGET;
         search = new BeamSearch(query, base + BUDGET_PER_WANTED * (query.wanted() - 1));
     }
 
-    /// Whether an answer to that would come too late.
-    boolean isOver(Step step) {
-        return done || (searched && step.kind() != Step.Kind.VERIFY);
+    /// Whether no answer is waited for any more.
+    boolean isOver() {
+        return done;
+    }
+
+    /// Whether to ask again what was not answered.
+    boolean insistsOn(Step step) {
+        return step.hasTriesLeft() && (step.isLast() || !searched);
     }
 
     /// Members to begin with are probed: which of them are there?
@@ -103,8 +86,7 @@ final class Inquiry {
         done = members.isEmpty();
         for (Endpoint member : members) {
             probes += self >= 0 ? 1 : 0;
-            reach.send(
-                    new Step(this, Step.Kind.PROBE, member, Optional.empty(), Float.NaN, UNKNOWN_MILLIS, 0), nowNanos);
+            reach.send(Step.probe(this, member, Optional.empty(), Step.UNKNOWN_MILLIS), nowNanos);
         }
     }
 
@@ -114,25 +96,16 @@ final class Inquiry {
         }
         for (var next = search.poll(); next.isPresent(); next = search.poll()) {
             Contact member = next.get();
-            if (self >= 0 && member.isPublic()) {
+            if (self >= 0 && member.isPublic() && !isBlocked) {
                 probes++;
-                reach.send(
-                        new Step(
-                                this,
-                                Step.Kind.PROBE,
-                                member.endpoint(),
-                                next,
-                                Float.NaN,
-                                expectedMillis(member, self),
-                                0),
-                        nowNanos);
+                reach.send(Step.probe(this, member.endpoint(), next, expectedMillis(member, self)), nowNanos);
             } else {
                 measure(member.endpoint(), next, Float.NaN, nowNanos);
             }
         }
         if (search.isDone()) {
             searched = true;
-            verify(nowNanos);
+            confirm(nowNanos);
         }
     }
 
@@ -143,17 +116,19 @@ final class Inquiry {
             if (goal != self || Float.isNaN(hereMillis)) {
                 int target = goal;
                 onward = Math.max(
-                        onward, member.map(m -> expectedMillis(m, target)).orElse(UNKNOWN_MILLIS));
+                        onward, member.map(m -> expectedMillis(m, target)).orElse(Step.UNKNOWN_MILLIS));
                 probes++;
             }
         }
-        float there = Float.isNaN(hereMillis) ? UNKNOWN_MILLIS : hereMillis;
-        reach.send(new Step(this, Step.Kind.MEASURE, at, member, hereMillis, there + onward, 0), nowNanos);
+        float there = Float.isNaN(hereMillis) ? Step.UNKNOWN_MILLIS : hereMillis;
+        reach.send(Step.measure(this, at, member, hereMillis, there + onward), nowNanos);
     }
 
-    /// What a step of the kind MEASURE asks.
+    /// What a step of the kind MEASURE or CONFIRM asks.
     Measure question(Step step, long nonce) {
-        return search.measure(nonce, told(step.hereMillis()));
+        return step.kind() == Step.Kind.CONFIRM
+                ? new Measure(nonce, Confirmation.places(step.members()), List.of(), List.of(), List.of(), 0)
+                : search.measure(nonce, told(step.hereMillis()));
     }
 
     private List<Float> told(float hereMillis) {
@@ -167,21 +142,21 @@ final class Inquiry {
     private float expectedMillis(Contact member, int goal) {
         return search.expectedMillis(member, goal)
                 .or(() -> opener.map(o -> openerMillis + o.coordinate().millisTo(member.coordinate())))
-                .orElse(UNKNOWN_MILLIS);
+                .orElse(Step.UNKNOWN_MILLIS);
     }
 
     /// A member has answered a probe.
     void probed(Step step, float rttMillis, long nowNanos) {
         if (step.kind() == Step.Kind.VERIFY) {
-            Ranked claimed = finalists.get(step.id());
-            if (claimed != null) {
-                List<Float> times = new ArrayList<>(claimed.rttMillis());
-                times.set(self, Math.max(times.get(self), rttMillis));
-                finalists.put(step.id(), new Ranked(claimed.contact(), times));
-            }
-            verified();
+            Optional<Step> again = confirmation.probed(step, rttMillis);
+            again.ifPresent(next -> {
+                probes++;
+                reach.send(next, nowNanos);
+            });
+            confirmed(nowNanos);
             return;
         }
+        isBlocked |= step.kind() == Step.Kind.REPROBE;
         boolean complete = step.member().isPresent() && query.goals().size() == 1;
         if (complete) {
             search.handleTimes(step.id(), List.of(rttMillis), true);
@@ -196,6 +171,11 @@ final class Inquiry {
 
     /// A member has measured, and named others.
     void measured(Step step, long from, Measured answer, long nowNanos) {
+        if (step.kind() == Step.Kind.CONFIRM) {
+            confirmation.measured(step.goal(), step.members(), answer.rttMillis());
+            confirmed(nowNanos);
+            return;
+        }
         if (answer.rttMillis().size() != query.goals().size()) {
             silent(step, nowNanos);
             return;
@@ -207,6 +187,12 @@ final class Inquiry {
         }
         boolean certain = own && times.size() == 1;
         search.seenAt(answer.seenAt());
+        if (self >= 0 && !own && step.isOfPublic()) {
+            // Datagrams do not get through to it; but now there is a session, which can carry a probe.
+            probes++;
+            reach.send(Step.reprobe(this, step.at(), step.member()), nowNanos);
+            return;
+        }
         if (step.member().isPresent()) {
             search.handlePlace(step.id(), answer.at());
             search.handleTimes(step.id(), times, certain);
@@ -224,7 +210,7 @@ final class Inquiry {
             Contact member = named.getFirst().contact().seenAt(step.at());
             if (opener.isEmpty()) {
                 opener = Optional.of(member);
-                openerMillis = Float.isNaN(step.hereMillis()) ? UNKNOWN_MILLIS : step.hereMillis();
+                openerMillis = Float.isNaN(step.hereMillis()) ? Step.UNKNOWN_MILLIS : step.hereMillis();
             }
             search.open(member, times, certain, named.subList(1, named.size()));
         }
@@ -237,16 +223,17 @@ final class Inquiry {
 
     /// It should have answered by now; it is asked again.
     void late(Step step, long nowNanos) {
-        search.handleLate(step.id());
-        go(nowNanos);
+        if (!step.isLast()) {
+            search.handleLate(step.id());
+            go(nowNanos);
+        }
     }
 
     /// No answer has come.
     void silent(Step step, long nowNanos) {
-        if (step.kind() == Step.Kind.VERIFY) {
-            // A finalist that does not answer is none.
-            finalists.remove(step.id());
-            verified();
+        if (step.isLast()) {
+            confirmation.silent(step);
+            confirmed(nowNanos);
             return;
         }
         if (step.member().isPresent()) {
@@ -262,26 +249,59 @@ final class Inquiry {
         go(nowNanos);
     }
 
-    /// Members that the asker could not probe before have opened their NAT towards it by now.
-    private void verify(long nowNanos) {
-        for (Ranked ranked : search.result(caps)) {
-            Contact member = ranked.contact();
-            finalists.put(member.id(), ranked);
-            if (self >= 0 && !member.isPublic()) {
-                verifying++;
-                probes++;
-                float claimed = ranked.rttMillis().get(self);
-                reach.send(
-                        new Step(this, Step.Kind.VERIFY, member.endpoint(), Optional.of(member), Float.NaN, claimed, 0),
-                        nowNanos);
-            }
+    /// Has those who were found measured again, unless the best of them have been.
+    private void confirm(long nowNanos) {
+        List<Ranked> unsure = found();
+        unsure.removeIf(ranked -> settled.contains(ranked.contact().id()));
+        boolean known = best().stream()
+                .allMatch(ranked -> settled.contains(ranked.contact().id()));
+        if (known || confirmations == CONFIRMATIONS) {
+            done = true;
+            return;
         }
-        done = verifying == 0;
+        confirmations++;
+        boolean own = self >= 0 && query.goals().size() == 1;
+        confirmation = new Confirmation(
+                query, self, own ? unsure.subList(0, Math.min(unsure.size(), query.wanted() + 1)) : unsure);
+        for (Step step : confirmation.steps(this)) {
+            probes += step.members().size();
+            reach.send(step, nowNanos);
+        }
     }
 
-    private void verified() {
-        verifying--;
-        done = verifying == 0;
+    /// What comes of it may be that somebody else is better.
+    private void confirmed(long nowNanos) {
+        if (!confirmation.isDone()) {
+            return;
+        }
+        for (Confirmation.Confirmed one : confirmation.confirmed()) {
+            long id = one.contact().id();
+            settled.add(id);
+            if (one.isCertain()) {
+                certain.add(id);
+            }
+            if (one.isGone()) {
+                search.handleGone(id);
+            } else {
+                search.handleConfirmed(id, one.rttMillis(), one.isCertain());
+            }
+        }
+        searched = false;
+        go(nowNanos);
+    }
+
+    /// Who was found, the best first. Of those that are as good, whoever has been measured by everybody comes first.
+    private List<Ranked> found() {
+        List<Ranked> found = new ArrayList<>(search.result(caps));
+        found.sort(Comparator.<Ranked>comparingDouble(r -> query.scoreMillis(r.times()))
+                .thenComparing(r -> !certain.contains(r.contact().id()))
+                .thenComparingLong(r -> r.contact().id()));
+        return found;
+    }
+
+    private List<Ranked> best() {
+        List<Ranked> found = found();
+        return found.subList(0, Math.min(found.size(), query.wanted()));
     }
 
     /// What was found, once.
@@ -290,11 +310,6 @@ final class Inquiry {
             return Optional.empty();
         }
         told = true;
-        List<Ranked> ranked = finalists.values().stream()
-                .sorted(Comparator.<Ranked>comparingDouble(r -> query.scoreMillis(r.times()))
-                        .thenComparingLong(r -> r.contact().id()))
-                .limit(query.wanted())
-                .toList();
-        return Optional.of(new Answered(number, ranked, new QueryCost(probes, search.hops())));
+        return Optional.of(new Answered(number, best(), new QueryCost(probes, search.hops())));
     }
 }

@@ -6,16 +6,19 @@ import java.util.function.BiConsumer;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.node.Task.ProbeTask;
 import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.probe.Pending;
 
-/// Measures hosts that are no members, when a search asks for it.
+/// Measures hosts when a search asks for it.
 final class Measuring {
     private static final int ATTEMPTS = 2;
     private static final long PATIENCE_NANOS = 500 * Local.MILLISECOND;
 
-    private final Local local;
+    private final Pending<Task> pending;
+    private final Outbox outbox;
 
-    Measuring(Local local) {
-        this.local = local;
+    Measuring(Pending<Task> pending, Outbox outbox) {
+        this.pending = pending;
+        this.outbox = outbox;
     }
 
     /// Some targets that are being measured.
@@ -65,17 +68,17 @@ final class Measuring {
     }
 
     private void probe(ProbeTask task) {
-        long nonce = local.pending()
-                .begin(task, task.sentNanos() + (task.attempt() == 0 ? task.job().patienceNanos : PATIENCE_NANOS));
-        local.outbox().send(task.to(), 0, new Message.Probe(nonce));
+        long nonce = pending.begin(
+                task, task.sentNanos() + (task.attempt() == 0 ? task.job().patienceNanos : PATIENCE_NANOS));
+        outbox.send(task.to(), 0, new Message.Probe(nonce));
     }
 
     void handleProbe(Sender from, Message.Probe probe) {
-        local.outbox().send(from.endpoint(), 0, new Message.ProbeAnswer(probe.nonce()));
+        outbox.send(from.endpoint(), 0, new Message.ProbeAnswer(probe.nonce()));
     }
 
     void handleAnswer(Sender from, Message.ProbeAnswer answer, long nowNanos) {
-        local.pending().answer(answer.nonce()).ifPresent(task -> {
+        pending.answer(answer.nonce()).ifPresent(task -> {
             if (task instanceof ProbeTask probe && probe.to().equals(from.endpoint())) {
                 float rtt = (nowNanos - probe.sentNanos()) / (float) Local.MILLISECOND;
                 probe.job().settle(probe.target(), rtt, nowNanos);

@@ -7,19 +7,22 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Query;
-import org.fastsend.overlay.node.Inquiry.Step;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.probe.Pending;
 import org.fastsend.overlay.ring.Caps;
 
 /// A host that asks the overlay without being a member: a server or a client. It searches for itself, so that it
 /// depends on no single member and every step is as short as the member that is asked is near; and it answers probes,
-/// since others may ask about it. Sans-IO like [OverlayNode]; not thread-safe.
+/// and measures members itself when somebody asks on behalf of whom it is one end: only what a target has measured
+/// itself cannot be a lie of who is to lie near it. Sans-IO like [OverlayNode]; not thread-safe.
 public final class OverlayAsker {
-    private static final int ATTEMPTS = 3;
     private static final long LEAST_PATIENCE_NANOS = 40 * Local.MILLISECOND;
     private static final float PATIENCE = 1.5f;
+    /// How long it waits, measuring for others, before it probes once more.
+    private static final long MEASURE_NANOS = 250 * Local.MILLISECOND;
+
     /// Members that a query begins with.
     private static final int MOST_OPENERS = 4;
 
@@ -27,15 +30,28 @@ public final class OverlayAsker {
     private final Pending<Sent> pending;
     private final OpenPaths open = new OpenPaths();
     private final Outbox outbox = new Outbox(open);
+    private final Pending<Task> favours;
+    private final Measuring measuring;
+    private final MeasureGate gate = new MeasureGate();
     private final Queue<Answered> answers = new ArrayDeque<>();
     private long asked;
 
-    private record Sent(Step step, long atNanos) {}
+    private static final class Sent {
+        private final Step step;
+        private long atNanos;
+
+        private Sent(Step step, long atNanos) {
+            this.step = step;
+            this.atNanos = atNanos;
+        }
+    }
 
     /// @param caps how many members of one operator or subnet an answer may name
     public OverlayAsker(Caps caps, RandomGenerator random) {
         this.caps = caps;
         pending = new Pending<>(random);
+        favours = new Pending<>(random);
+        measuring = new Measuring(favours, outbox);
     }
 
     /// Asks; the answer comes from [#pollAnswer] under the number returned.
@@ -51,7 +67,7 @@ public final class OverlayAsker {
     private void send(Step step, long nowNanos) {
         long patience = LEAST_PATIENCE_NANOS + (long) (PATIENCE * step.expectedMillis() * Local.MILLISECOND);
         long nonce = pending.begin(new Sent(step, nowNanos), nowNanos + (patience << step.attempt()));
-        if (step.kind() == Step.Kind.MEASURE) {
+        if (step.isQuestion()) {
             Message question = step.by().question(step, nonce);
             step.member()
                     .ifPresentOrElse(
@@ -62,13 +78,22 @@ public final class OverlayAsker {
         }
     }
 
+    /// A probe leaves now: since it was taken out others may have had to be sent first.
+    public void handleSent(long nonce, long nowNanos) {
+        pending.waiting(nonce).ifPresent(sent -> sent.atNanos = nowNanos);
+    }
+
     public void handleMessage(Sender from, Message message, long nowNanos) {
         if (from.id() != 0) {
             open.heard(from.id(), nowNanos);
         }
         switch (message) {
-            case Message.Probe(long nonce) -> outbox.send(from.endpoint(), 0, new Message.ProbeAnswer(nonce));
-            case Message.ProbeAnswer(long nonce) -> handleProbeAnswer(from, nonce, nowNanos);
+            case Message.Probe probe -> measuring.handleProbe(from, probe);
+            case Message.ProbeAnswer answer -> {
+                handleProbeAnswer(from, answer.nonce(), nowNanos);
+                measuring.handleAnswer(from, answer, nowNanos);
+            }
+            case Message.Measure measure when from.id() != 0 -> handleMeasure(from, measure, nowNanos);
             case Message.Measured measured when from.id() != 0 -> handleMeasured(from, measured, nowNanos);
             default -> {
                 // Members talk of everything else among themselves.
@@ -78,9 +103,9 @@ public final class OverlayAsker {
 
     private void handleProbeAnswer(Sender from, long nonce, long nowNanos) {
         pending.answer(nonce).ifPresent(sent -> {
-            Step step = sent.step();
-            if (step.kind() != Step.Kind.MEASURE && step.at().equals(from.endpoint())) {
-                step.by().probed(step, (nowNanos - sent.atNanos()) / (float) Local.MILLISECOND, nowNanos);
+            Step step = sent.step;
+            if (!step.isQuestion() && step.at().equals(from.endpoint())) {
+                step.by().probed(step, (nowNanos - sent.atNanos) / (float) Local.MILLISECOND, nowNanos);
             } else {
                 // Somebody else has learnt the nonce; who was asked counts as silent.
                 step.by().silent(step, nowNanos);
@@ -89,11 +114,31 @@ public final class OverlayAsker {
         });
     }
 
+    private void handleMeasure(Sender from, Message.Measure asked, long nowNanos) {
+        gate.admit(from, asked, nowNanos)
+                .ifPresent(measure -> measuring.measure(
+                        measure.targets(),
+                        measure.told(),
+                        MEASURE_NANOS,
+                        nowNanos,
+                        (times, now) -> outbox.send(
+                                from.endpoint(),
+                                from.id(),
+                                new Message.Measured(
+                                        measure.number(),
+                                        from.endpoint(),
+                                        Coordinate.UNKNOWN,
+                                        Measuring.listed(times),
+                                        List.of()))));
+    }
+
     private void handleMeasured(Sender from, Message.Measured measured, long nowNanos) {
         pending.answer(measured.number()).ifPresent(sent -> {
-            Step step = sent.step();
-            boolean isAsked = step.member().map(Contact::id).orElse(from.id()) == from.id();
-            if (step.kind() == Step.Kind.MEASURE && isAsked) {
+            Step step = sent.step;
+            boolean isAsked = step.kind() == Step.Kind.CONFIRM
+                    ? step.at().equals(from.endpoint())
+                    : step.member().map(Contact::id).orElse(from.id()) == from.id();
+            if (step.isQuestion() && isAsked) {
                 step.by().measured(step, from.id(), measured, nowNanos);
             } else {
                 step.by().silent(step, nowNanos);
@@ -104,17 +149,22 @@ public final class OverlayAsker {
 
     public void handleTimeout(long nowNanos) {
         for (var sent = pending.expired(nowNanos); sent.isPresent(); sent = pending.expired(nowNanos)) {
-            Step step = sent.get().step();
-            if (step.by().isOver(step)) {
+            Step step = sent.get().step;
+            if (step.by().isOver()) {
                 continue;
             }
-            if (step.attempt() + 1 < ATTEMPTS) {
+            if (step.by().insistsOn(step)) {
                 send(step.again(), nowNanos);
                 step.by().late(step, nowNanos);
             } else {
                 step.by().silent(step, nowNanos);
             }
             settle(step.by());
+        }
+        for (var task = favours.expired(nowNanos); task.isPresent(); task = favours.expired(nowNanos)) {
+            if (task.get() instanceof Task.ProbeTask probe) {
+                measuring.handleSilence(probe, nowNanos);
+            }
         }
     }
 
@@ -132,6 +182,6 @@ public final class OverlayAsker {
 
     /// When [#handleTimeout] wants to be called; `Long.MAX_VALUE` for never.
     public long nextDeadlineNanos() {
-        return pending.nextDeadlineNanos();
+        return Math.min(pending.nextDeadlineNanos(), favours.nextDeadlineNanos());
     }
 }

@@ -24,9 +24,6 @@ public final class OverlayNode {
     /// A member answers so many queries of one asker at once, and then so many a second.
     private static final double QUERY_BURST = 32;
     private static final double QUERIES_PER_SECOND = 2;
-    /// It measures one target so often for others at once, and then so many times a second.
-    private static final double TARGET_BURST = 32;
-    private static final double TARGETS_PER_SECOND = 2;
 
     private final Local local;
     private final Measuring measuring;
@@ -35,12 +32,12 @@ public final class OverlayNode {
     private final Querying querying;
     private final Attachments attachments;
     private final Throttle queries = new Throttle(QUERY_BURST, QUERIES_PER_SECOND);
-    private final Throttle targets = new Throttle(TARGET_BURST, TARGETS_PER_SECOND);
+    private final MeasureGate gate = new MeasureGate();
 
     /// @param random seeds everything that it draws; nonces have to be unguessable in the field
     public OverlayNode(OverlaySettings settings, Contact self, RandomGenerator random) {
         local = new Local(settings, self, random);
-        measuring = new Measuring(local);
+        measuring = new Measuring(local.pending(), local.outbox());
         if (settings.mode() == OverlaySettings.Mode.MERIDIAN) {
             var rings = new MeridianRings();
             membership = new MeridianMembership(local, rings, this::ping);
@@ -128,20 +125,9 @@ public final class OverlayNode {
         });
     }
 
-    /// Whoever asks may itself be a target.
     private void handleMeasure(Sender from, Measure measure, Querying.Reply reply, long nowNanos) {
-        List<Endpoint> targets = new ArrayList<>();
-        for (int i = 0; i < measure.targets().size(); i++) {
-            Endpoint named = measure.targets().get(i);
-            Endpoint target = named.equals(Endpoint.SELF) ? from.endpoint() : named;
-            boolean told =
-                    !measure.told().isEmpty() && !Float.isNaN(measure.told().get(i));
-            if (!told && !this.targets.admit(target.low() * 31 + target.port(), nowNanos)) {
-                return;
-            }
-            targets.add(target);
-        }
-        querying.handleMeasure(from, measure.of(targets), reply, nowNanos);
+        gate.admit(from, measure, nowNanos)
+                .ifPresent(admitted -> querying.handleMeasure(from, admitted, reply, nowNanos));
     }
 
     /// Only some messages make sense through a rendezvous; their answers go to whoever sent them, directly.

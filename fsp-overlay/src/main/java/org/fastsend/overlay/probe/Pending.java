@@ -47,6 +47,11 @@ public final class Pending<T> {
         return question == null ? Optional.empty() : Optional.of(question.what());
     }
 
+    /// What was asked under this nonce, if it still waits, as it goes on to do.
+    public Optional<T> waiting(long nonce) {
+        return Optional.ofNullable(open.get(nonce)).map(Question::what);
+    }
+
     /// The next question whose time is over.
     public Optional<T> expired(long nowNanos) {
         Question<T> first = inOrder.peek();

@@ -302,6 +302,29 @@ public final class BeamSearch {
         }
     }
 
+    /// A member that was found has been measured again.
+    ///
+    /// @param certain whether by all whom it is to be near
+    public void handleConfirmed(long id, List<Float> rttMillis, boolean certain) {
+        Prospect found = prospects.get(id);
+        if (found != null && measured.contains(found)) {
+            found.confirmed(rttMillis, certain);
+            found.reconsider(query.scoreMillis(found.rttMillis()));
+            Witnesses.hear(measured);
+            placeTargets();
+            measured.sort(Comparator.comparingDouble(forecast::score));
+        }
+    }
+
+    /// A member that was found does not answer any more.
+    public void handleGone(long id) {
+        Prospect gone = prospects.get(id);
+        if (gone != null) {
+            gone.gone();
+            measured.remove(gone);
+        }
+    }
+
     /// Where the asker is, as members see it: it may be a target.
     public void seenAt(Endpoint asker) {
         forecast.seenAt(asker);

@@ -96,6 +96,20 @@ final class Prospect {
         }
     }
 
+    /// It was measured again.
+    ///
+    /// @param nowCertain whether nobody has to take its word any more
+    void confirmed(List<Float> times, boolean nowCertain) {
+        certain |= nowCertain;
+        for (int i = 0; i < rttMillis.length; i++) {
+            rttMillis[i] = times.get(i);
+        }
+    }
+
+    void gone() {
+        state = State.SILENT;
+    }
+
     /// Whether its times are no claims of its own.
     boolean isCertain() {
         return certain;
@@ -115,13 +129,27 @@ final class Prospect {
     /// @param scoreMillis how well it lies
     /// @param promisedMillis how well it should have, by what was said of it; infinite if nobody could tell
     void bearOut(double scoreMillis, double promisedMillis) {
-        misplaced =
-                promisedMillis < Double.POSITIVE_INFINITY && scoreMillis > REFUTED * promisedMillis + REFUTED_MILLIS;
+        misplaced = isRefuted(scoreMillis, promisedMillis);
         for (Prospect from : vouchers) {
             from.unproven--;
             from.proven += misplaced ? 0 : 1;
             from.refuted += misplaced ? 1 : 0;
         }
+    }
+
+    /// It lies farther away than it said: those who named it did not speak true either.
+    void reconsider(double scoreMillis) {
+        if (!misplaced && isRefuted(scoreMillis, likely)) {
+            misplaced = true;
+            for (Prospect from : vouchers) {
+                from.proven--;
+                from.refuted++;
+            }
+        }
+    }
+
+    private static boolean isRefuted(double scoreMillis, double promisedMillis) {
+        return promisedMillis < Double.POSITIVE_INFINITY && scoreMillis > REFUTED * promisedMillis + REFUTED_MILLIS;
     }
 
     /// It says itself where it lies.

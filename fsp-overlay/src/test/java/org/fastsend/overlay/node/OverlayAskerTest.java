@@ -11,6 +11,7 @@ import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
@@ -51,6 +52,12 @@ class OverlayAskerTest {
         asker.handleMessage(new Sender(0, probe.to()), new Message.ProbeAnswer(message.nonce()), nowNanos);
     }
 
+    private void answerEachProbe(long afterMillis) {
+        List<Outgoing> probes = drain();
+        nowNanos += afterMillis * MILLISECOND;
+        probes.forEach(probe -> answerProbe(probe, 0));
+    }
+
     private void answer(Contact who, Message message, List<Float> times, List<Candidate> named) {
         var measure = assertInstanceOf(Message.Measure.class, message);
         asker.handleMessage(
@@ -73,26 +80,117 @@ class OverlayAskerTest {
         assertEquals(NAMED.endpoint(), probe.to());
         answerProbe(probe, 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
+        answerEachProbe(95);
         Answered answered = asker.pollAnswer().orElseThrow();
         assertEquals(
                 List.of(1L, 2L),
                 answered.ranked().stream().map(r -> r.contact().id()).toList());
         assertEquals(90, answered.ranked().getLast().times()[0]);
-        assertEquals(2, answered.cost().probes());
+        assertEquals(4, answered.cost().probes());
+    }
+
+    @Test
+    void whatWasDelayedTheFirstTimeIsMeasuredOnceMore() {
+        open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
+        answerProbe(next(), 90);
+        answer(NAMED, next().message(), List.of(0.1f), List.of());
+        List<Outgoing> again = drain();
+        assertEquals(2, again.size(), again.toString());
+        for (Outgoing probe : again) {
+            asker.handleSent(((Message.Probe) probe.message()).nonce(), nowNanos + 7 * MILLISECOND);
+        }
+        nowNanos += 8 * MILLISECOND;
+        again.forEach(probe -> answerProbe(probe, 0));
+        answerEachProbe(2);
+        assertEquals(
+                1, asker.pollAnswer().orElseThrow().ranked().getFirst().times()[0], 0.001, "from when the probe left");
+    }
+
+    @Test
+    void aSecondProbeThatIsLostLeavesTheFirstOnesTime() {
+        open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
+        answerProbe(next(), 90);
+        answer(NAMED, next().message(), List.of(0.1f), List.of());
+        drain();
+        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
+            nowNanos = asker.nextDeadlineNanos() + 1;
+            asker.handleTimeout(nowNanos);
+        }
+        assertEquals(40, asker.pollAnswer().orElseThrow().ranked().getFirst().times()[0]);
     }
 
     @Test
     void othersThanTheAskerAreMeasuredByWhoIsNamed() {
-        Query query = Query.constraints(List.of(new Goal(Endpoint.SELF, 50), new Goal(Endpoint.v4(0x0500, 5), 20)), 1);
-        open(query, List.of(40f, 70f), NAMED);
+        Message.Measure confirm = untilConfirmed(12);
+        confirmed(confirm, 13, 75);
+        Ranked best = asker.pollAnswer().orElseThrow().ranked().getFirst();
+        assertEquals(2, best.contact().id());
+        assertEquals(13, best.times()[1], "the target's own word counts");
+    }
+
+    @Test
+    void whoseClaimATargetRefutesIsNotTheBest() {
+        Message.Measure confirm = untilConfirmed(0.1f);
+        confirmed(confirm, 90, 21);
+        Ranked best = asker.pollAnswer().orElseThrow().ranked().getFirst();
+        assertEquals(1, best.contact().id());
+    }
+
+    @Test
+    void aTargetThatDoesNotMeasureLeavesTheClaims() {
+        untilConfirmed(12);
+        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
+            nowNanos = asker.nextDeadlineNanos() + 1;
+            asker.handleTimeout(nowNanos);
+        }
+        Ranked best = asker.pollAnswer().orElseThrow().ranked().getFirst();
+        assertEquals(2, best.contact().id());
+        assertEquals(12, best.times()[1]);
+    }
+
+    private static final Endpoint TARGET = Endpoint.v4(0x0500, 5);
+
+    /// Within 50 ms of the asker and 20 ms of a target; the known one claims to be 20.5 ms from that. Returns what the
+    /// target is asked.
+    private Message.Measure untilConfirmed(float claimedMillis) {
+        Query query = Query.constraints(List.of(new Goal(Endpoint.SELF, 50), new Goal(TARGET, 20)), 1);
+        open(query, List.of(40f, 20.5f), NAMED);
         answerProbe(next(), 48);
         var question = assertInstanceOf(Message.Measure.class, next().message());
         assertEquals(48f, question.told().getFirst());
         assertTrue(Float.isNaN(question.told().getLast()));
-        answer(NAMED, question, List.of(48f, 12f), List.of());
-        assertEquals(
-                2,
-                asker.pollAnswer().orElseThrow().ranked().getFirst().contact().id());
+        answer(NAMED, question, List.of(48f, claimedMillis), List.of());
+        List<Outgoing> last = drain();
+        nowNanos += 48 * MILLISECOND;
+        last.stream().filter(out -> out.message() instanceof Message.Probe).forEach(probe -> answerProbe(probe, 0));
+        return last.stream()
+                .filter(out -> out.to().equals(TARGET))
+                .map(out -> assertInstanceOf(Message.Measure.class, out.message()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private void confirmed(Message.Measure confirm, float namedMillis, float knownMillis) {
+        List<Float> times = confirm.targets().stream()
+                .map(place -> place.equals(NAMED.endpoint()) ? namedMillis : knownMillis)
+                .toList();
+        asker.handleMessage(
+                new Sender(77, TARGET),
+                new Message.Measured(confirm.number(), Endpoint.v4(0x0900, 9), Coordinate.UNKNOWN, times, List.of()),
+                nowNanos);
+    }
+
+    @Test
+    void measuresForOthersWhatIsToBeNearIt() {
+        var question = new Message.Measure(5, List.of(NAMED.endpoint()), List.of(), List.of(), List.of(), 0);
+        asker.handleMessage(new Sender(0, KNOWN.endpoint()), question, nowNanos);
+        assertTrue(drain().isEmpty(), "a stranger has no say");
+        asker.handleMessage(new Sender(1, KNOWN.endpoint()), question, nowNanos);
+        answerProbe(next(), 25);
+        Outgoing answer = next();
+        assertEquals(KNOWN.endpoint(), answer.to());
+        var measured = assertInstanceOf(Message.Measured.class, answer.message());
+        assertEquals(List.of(25f), measured.rttMillis());
     }
 
     @Test
@@ -103,9 +201,10 @@ class OverlayAskerTest {
         assertEquals(RENDEZVOUS, through.to());
         var relay = assertInstanceOf(Message.Relay.class, through.message());
         answer(hidden, relay.message(), List.of(0.1f), List.of());
-        Outgoing probe = next();
-        assertEquals(hidden.endpoint(), probe.to());
-        answerProbe(probe, 60);
+        List<Outgoing> probes = drain();
+        assertTrue(probes.stream().anyMatch(probe -> probe.to().equals(hidden.endpoint())));
+        nowNanos += 60 * MILLISECOND;
+        probes.forEach(probe -> answerProbe(probe, 0));
         var ranked = asker.pollAnswer().orElseThrow().ranked();
         assertEquals(1, ranked.getFirst().contact().id(), "what it claimed counts no longer");
         assertEquals(60, ranked.getLast().times()[0]);
@@ -135,7 +234,13 @@ class OverlayAskerTest {
             asker.handleTimeout(nowNanos);
             last = next();
         }
-        assertInstanceOf(Message.Measure.class, last.message());
+        answer(KNOWN, last.message(), List.of(Float.NaN), List.of(new Candidate(KNOWN, 0)));
+        Outgoing again = next();
+        assertInstanceOf(Message.Probe.class, again.message(), "the session may carry it");
+        answerProbe(again, 44);
+        answer(KNOWN, next().message(), List.of(44f), List.of(new Candidate(KNOWN, 0)));
+        answerEachProbe(43);
+        assertEquals(43, asker.pollAnswer().orElseThrow().ranked().getFirst().times()[0]);
     }
 
     @Test
