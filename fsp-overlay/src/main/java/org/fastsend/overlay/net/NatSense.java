@@ -27,10 +27,12 @@ final class NatSense {
         this.isOwnAddress = isOwnAddress;
     }
 
-    /// Another says where it saw a datagram of this host come from.
-    void seen(Endpoint by, Endpoint at) {
+    /// Another says where it saw something of this host come from.
+    ///
+    /// @param tcp whether that came over TCP, which leaves from any port
+    void seen(Endpoint by, Endpoint at, boolean tcp) {
         seenBy.remove(by);
-        seenBy.put(by, at);
+        seenBy.put(by, tcp && isOwnAddress.test(at) ? new Endpoint(at.high(), at.low(), port) : at);
         if (seenBy.size() > MAX_OBSERVERS) {
             seenBy.remove(seenBy.keySet().iterator().next());
         }

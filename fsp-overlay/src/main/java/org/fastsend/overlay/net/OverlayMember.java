@@ -210,13 +210,17 @@ public final class OverlayMember implements AutoCloseable {
         public void message(SecureLinks.Received received, long nowNanos) {
             if (received.from().id() != 0) {
                 switch (received.message()) {
-                    case Message.Attached attached -> sense.seen(received.from().endpoint(), attached.seenAt());
-                    case Message.Welcome welcome -> sense.seen(received.from().endpoint(), welcome.seenAt());
+                    case Message.Attached attached -> seen(received, attached.seenAt());
+                    case Message.Welcome welcome -> seen(received, welcome.seenAt());
                     default -> {
                         // says nothing of this host's place
                     }
                 }
             }
+        }
+
+        private void seen(SecureLinks.Received received, Endpoint at) {
+            sense.seen(received.from().endpoint(), at, received.tcp());
         }
 
         @Override

@@ -43,7 +43,7 @@ public final class SecureLinks {
     private final Floodgate hellos = new Floodgate(HELLOS_PER_SECOND, ALL_HELLOS_PER_SECOND);
     private final Map<Integer, Link> byIndex = new LinkedHashMap<>();
     private final Map<Endpoint, Link> byEndpoint = new HashMap<>();
-    private final Map<Endpoint, Long> overTcp = new HashMap<>();
+    private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
     private final boolean tcpToo;
 
@@ -51,7 +51,9 @@ public final class SecureLinks {
     record Transmit(Path path, byte[] datagram) {}
 
     /// A message that came.
-    record Received(Sender from, Message message) {}
+    ///
+    /// @param tcp whether over TCP, where the sender's port says nothing
+    record Received(Sender from, Message message, boolean tcp) {}
 
     /// @param random of cryptographic quality is not needed: indexes name sessions, they do not protect them
     /// @param tcpToo whether TCP is tried where UDP gets no answer
@@ -64,11 +66,11 @@ public final class SecureLinks {
     /// Sends a message to whoever is at the endpoint, or only to the member with that id if it is not 0.
     void send(Endpoint to, long toId, Message message, long nowNanos) {
         byte[] encoded = MessageCodec.encode(message);
-        if (isBare(message)) {
+        if (isBare(message) && !isOverTcp(to)) {
             out.add(new Transmit(Path.udp(to), new Datagram.Bare(encoded).encode()));
             return;
         }
-        Link link = byEndpoint.computeIfAbsent(to, endpoint -> link(pathTo(endpoint, nowNanos), nowNanos));
+        Link link = byEndpoint.computeIfAbsent(to, endpoint -> link(ways.to(endpoint, nowNanos), nowNanos));
         if (link.isOpen()) {
             seal(link, new Link.Waiting(toId, encoded));
         } else {
@@ -131,7 +133,7 @@ public final class SecureLinks {
     void handleClosed(Path path) {
         Link link = byEndpoint.get(path.endpoint());
         if (link != null && link.path().equals(path)) {
-            overTcp.remove(path.endpoint());
+            ways.failed(path.endpoint());
             forget(link);
         }
     }
@@ -145,7 +147,7 @@ public final class SecureLinks {
         if (!isBare(message) || !probes.lets(from.endpoint().subnet(), nowNanos)) {
             return Optional.empty();
         }
-        return Optional.of(new Received(new Sender(0, from.endpoint()), message));
+        return Optional.of(new Received(new Sender(0, from.endpoint()), message, from.tcp()));
     }
 
     private void answer(Path from, Datagram.Hello hello, long nowNanos) throws TrustException {
@@ -154,6 +156,7 @@ public final class SecureLinks {
         }
         Link link = new Link(freeIndex(), from, nowNanos);
         Handshake.Answered answered = handshake.answer(hello, link.index());
+        ways.heard(from, nowNanos);
         link.open(answered.agreed(), nowNanos);
         keep(link);
         out.add(new Transmit(from, answered.welcome().encode()));
@@ -166,9 +169,7 @@ public final class SecureLinks {
         }
         link.open(handshake.finish(link.begun(), welcome), nowNanos);
         link.movedTo(from);
-        if (from.tcp()) {
-            overTcp.put(from.endpoint(), nowNanos);
-        }
+        ways.heard(from, nowNanos);
         link.takeWaiting().forEach(waiting -> seal(link, waiting));
     }
 
@@ -182,11 +183,12 @@ public final class SecureLinks {
             return Optional.empty();
         }
         link.heard(nowNanos);
+        ways.heard(from, nowNanos);
         adopt(link, from);
         Message message = MessageCodec.decode(plain.get());
         boolean member = link.peer().role() == Role.RELAY;
         return (member && isHonest(link, message)) || isForAnyone(message)
-                ? Optional.of(new Received(new Sender(link.peerId(), from.endpoint()), message))
+                ? Optional.of(new Received(new Sender(link.peerId(), from.endpoint()), message, from.tcp()))
                 : Optional.empty();
     }
 
@@ -247,7 +249,7 @@ public final class SecureLinks {
             link.movedTo(link.path().overTcp());
             hello(link, nowNanos);
         } else {
-            overTcp.remove(link.path().endpoint());
+            ways.failed(link.path().endpoint());
             forget(link);
         }
     }
@@ -257,12 +259,10 @@ public final class SecureLinks {
         return HELLO_NANOS << Math.min(link.hellos() - 1, HELLOS);
     }
 
-    private Path pathTo(Endpoint endpoint, long nowNanos) {
-        Long since = overTcp.get(endpoint);
-        if (since != null && nowNanos - since > TCP_NANOS) {
-            overTcp.remove(endpoint);
-        }
-        return new Path(endpoint, overTcp.containsKey(endpoint));
+    /// Where datagrams do not get through a probe has to take the way that everything takes.
+    private boolean isOverTcp(Endpoint to) {
+        Link link = byEndpoint.get(to);
+        return link != null && link.isOpen() && link.path().tcp();
     }
 
     private int freeIndex() {

@@ -14,7 +14,7 @@ class NatSenseTest {
     private static final Endpoint PEER_1 = Endpoint.v4(0x01010101, 1);
     private static final Endpoint PEER_2 = Endpoint.v4(0x02020202, 2);
 
-    private final NatSense sense = new NatSense(4377, OWN::equals);
+    private final NatSense sense = new NatSense(4377, at -> at.low() == OWN.low());
 
     @Test
     void nobodyHasSeenItSoNothingIsKnown() {
@@ -23,30 +23,39 @@ class NatSenseTest {
 
     @Test
     void seenAtItsOwnAddressAndPortItIsPublic() {
-        sense.seen(PEER_1, OWN);
-        sense.seen(PEER_2, OWN);
+        sense.seen(PEER_1, OWN, false);
+        sense.seen(PEER_2, OWN, false);
         assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
     }
 
     @Test
     void aNatThatShowsEveryoneTheSamePortCanBePunched() {
-        sense.seen(PEER_1, OUTSIDE);
-        sense.seen(PEER_2, OUTSIDE);
+        sense.seen(PEER_1, OUTSIDE, false);
+        sense.seen(PEER_2, OUTSIDE, false);
         assertEquals(new NatSense.Place(Reach.PUNCHABLE, OUTSIDE), sense.place().orElseThrow());
     }
 
     @Test
     void aNatThatShowsEachPeerAnotherPortCannot() {
-        sense.seen(PEER_1, OUTSIDE);
-        sense.seen(PEER_2, OTHER_PORT);
+        sense.seen(PEER_1, OUTSIDE, false);
+        sense.seen(PEER_2, OTHER_PORT, false);
         assertEquals(Reach.RELAYED, sense.place().orElseThrow().reach());
     }
 
     @Test
     void aMappingThatChangedForThePeerReplacesTheOldOne() {
-        sense.seen(PEER_1, OTHER_PORT);
-        sense.seen(PEER_2, OUTSIDE);
-        sense.seen(PEER_1, OUTSIDE);
+        sense.seen(PEER_1, OTHER_PORT, false);
+        sense.seen(PEER_2, OUTSIDE, false);
+        sense.seen(PEER_1, OUTSIDE, false);
         assertEquals(Reach.PUNCHABLE, sense.place().orElseThrow().reach());
+    }
+
+    @Test
+    void overTcpTheAddressCountsAndThePortSaysNothing() {
+        sense.seen(PEER_1, new Endpoint(OWN.high(), OWN.low(), 33_333), true);
+        sense.seen(PEER_2, OWN, false);
+        assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
+        sense.seen(PEER_1, OTHER_PORT, true);
+        assertEquals(Reach.RELAYED, sense.place().orElseThrow().reach());
     }
 }

@@ -297,6 +297,42 @@ class SecureLinksTest {
     }
 
     @Test
+    void whereUdpIsBlockedProbesTakeTheSession() {
+        udpBlocked = true;
+        Host a = new Host(A, Role.CLIENT, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Probe(1), now);
+        flow();
+        assertTrue(messages(b).isEmpty(), "there is no session yet");
+
+        a.links.send(B, 0, new Message.Measure(7, List.of(A), List.of(), List.of(), List.of(), 0), now);
+        pass(10 * SECOND);
+        a.links.send(B, 0, new Message.Probe(2), now);
+        flow();
+        b.links.send(A, 0, new Message.ProbeAnswer(2), now);
+        flow();
+
+        assertEquals(new Message.Probe(2), messages(b).getLast());
+        assertEquals(List.of(new Message.ProbeAnswer(2)), messages(a));
+    }
+
+    @Test
+    void whoNeverHeardAnythingOverUdpTriesTcpAtOnce() {
+        udpBlocked = true;
+        Host a = new Host(A, Role.CLIENT, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Host m = new Host(M, Role.RELAY, "m", authority);
+        var question = new Message.Measure(7, List.of(A), List.of(), List.of(), List.of(), 0);
+        a.links.send(B, 0, question, now);
+        pass(10 * SECOND);
+        a.links.send(M, 0, question, now);
+        flow();
+
+        assertEquals(List.of(question), messages(b));
+        assertEquals(List.of(question), messages(m));
+    }
+
+    @Test
     void aLostHelloIsRepeated() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         a.links.send(B, 0, new Message.Join(a.contact()), now);

@@ -41,7 +41,8 @@ import org.fastsend.overlay.select.Wish;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// Eight relays that know one address become an overlay, lose members, and serve a stripe that loses one more.
+/// Eight relays that know one address become an overlay, lose members, take one back that knows no address, and serve a
+/// stripe that loses one more.
 class OverlayTest {
     private static final int RELAYS = 8;
     private static final long BYTES = 800_000_000;
@@ -71,6 +72,12 @@ class OverlayTest {
                 Await.until(
                         "the two that were killed are gone",
                         () -> answered(overlay).size() == RELAYS - 2);
+
+                federation.relay(
+                        "r6", relays.get(6).port(), "--join", relays.get(7).address());
+                Await.until(
+                        "one came back by whom it remembered, since whoever it was to join is gone",
+                        () -> answered(overlay).size() == RELAYS - 1);
 
                 stripeThatLosesARelay(
                         overlay,
