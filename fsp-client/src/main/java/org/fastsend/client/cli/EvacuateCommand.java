@@ -79,7 +79,7 @@ public final class EvacuateCommand implements FspCommand {
             return evacuate(meter, workplace, () -> named);
         }
         try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
-            return evacuate(meter, workplace, relays.directory(stripe.bounds()));
+            return evacuate(meter, workplace, relays.directory(stripe.bounds(), paths));
         }
     }
 

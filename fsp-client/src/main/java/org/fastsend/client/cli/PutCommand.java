@@ -105,7 +105,7 @@ public final class PutCommand implements FspCommand {
         Workplace workplace = workplace(Workbench.forBlocksOf(stripe.shape().extentSize()));
         if (stripe.relays().isEmpty() && overlay.isNamed()) {
             try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
-                return striped(to, directory, relays.directory(stripe.bounds()), workplace, meter);
+                return striped(to, directory, relays.directory(stripe.bounds(), roots()), workplace, meter);
             }
         }
         List<RelayAddress> named = stripe.relays().orElse(List.of());

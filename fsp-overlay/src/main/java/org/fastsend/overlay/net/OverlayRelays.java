@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
 import java.util.List;
 import org.fastsend.core.channel.RelayAddress;
@@ -45,8 +46,29 @@ public final class OverlayRelays implements AutoCloseable {
     }
 
     /// The directory for one stripe from this host.
-    public RelayDirectory directory(Bounds bounds) {
-        return directory(Wish.ANY.withCaps(Wish.Caps.DEFAULT).withBounds(bounds), OverlayDirectory.Sides.FROM_HERE);
+    ///
+    /// @param sources what is to be sent: together the relays need room for it, if its size is known
+    public RelayDirectory directory(Bounds bounds, List<Path> sources) {
+        Wish wish = Wish.ANY.withCaps(Wish.Caps.DEFAULT).withBounds(bounds).withBytes(bytes(sources));
+        return directory(wish, OverlayDirectory.Sides.FROM_HERE);
+    }
+
+    /// The bytes of some files; 0 if there is a directory among them, which nobody has been through yet.
+    private static long bytes(List<Path> sources) {
+        long sum = 0;
+        for (Path source : sources) {
+            try {
+                BasicFileAttributes attributes = Files.readAttributes(source, BasicFileAttributes.class);
+                if (!attributes.isRegularFile()) {
+                    return 0;
+                }
+                sum += attributes.size();
+            } catch (IOException e) {
+                LOG.debug("the size of {} is not known: {}", source, e.getMessage()); // sending it will say more
+                return 0;
+            }
+        }
+        return sum;
     }
 
     /// The same for a stripe between any two hosts that answer probes.

@@ -69,7 +69,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
                 new StripeRequest.Reader(holder, true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
         Workplace place = place(options);
-        Sending sending = new Sending(user, request, directory(user, options), place);
+        Sending sending = new Sending(user, request, directory(user, source, options), place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source, place.carriage()));
         return sending;
     }
@@ -145,13 +145,13 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         return workplace.with(options.travel().within(workplace.carriage()));
     }
 
-    private RelayDirectory directory(String user, StripeOptions options) {
+    private RelayDirectory directory(String user, Path source, StripeOptions options) {
         Optional<List<RelayAddress>> named = options.relays();
         if (named.isEmpty()) {
-            return relays.directory(options.bounds());
+            return relays.directory(options.bounds(), List.of(source));
         }
         if (user.equals(User.ANONYMOUS.name())
-                && !relays.directory(Bounds.ANYWHERE).relays().containsAll(named.get())) {
+                && !relays.directory(Bounds.ANYWHERE, List.of(source)).relays().containsAll(named.get())) {
             // Whoever it is must not make this server connect to places of their choice.
             throw new FspException(ErrorCode.UNTRUSTED, "anonymous users cannot name relays");
         }

@@ -1,5 +1,6 @@
 package org.fastsend.server.striping;
 
+import java.nio.file.Path;
 import java.util.List;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
@@ -11,11 +12,12 @@ public interface RelaySource {
     /// The directory for one stripe.
     ///
     /// @param bounds where the client wants the relays
-    RelayDirectory directory(Bounds bounds);
+    /// @param sources what is to be sent
+    RelayDirectory directory(Bounds bounds, List<Path> sources);
 
     /// Always the same relays.
     static RelaySource of(List<RelayAddress> known) {
         List<RelayAddress> relays = List.copyOf(known);
-        return _ -> () -> relays;
+        return (_, _) -> () -> relays;
     }
 }
