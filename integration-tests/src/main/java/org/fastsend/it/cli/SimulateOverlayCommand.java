@@ -2,8 +2,10 @@ package org.fastsend.it.cli;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -40,7 +42,10 @@ final class SimulateOverlayCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--matrix", paramLabel = "FILE", description = "Tab-separated, square, in milliseconds.")
+    @Option(
+            names = "--matrix",
+            paramLabel = "FILE",
+            description = "Tab-separated, square, in milliseconds; or planetlab490, seattle99, plane or transit-stub.")
     private @Nullable Path matrix;
 
     @Option(
@@ -111,6 +116,12 @@ final class SimulateOverlayCommand implements Callable<Integer> {
     private boolean table;
 
     @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "With --table: put each row into this document, in place of the one that is there.")
+    private @Nullable Path document;
+
+    @Option(
             names = "--seeds",
             paramLabel = "FROM-TO",
             defaultValue = "1-5",
@@ -129,7 +140,7 @@ final class SimulateOverlayCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         try {
             if (table) {
-                new OverlayTable(queries, seeds(), lines()).write(out);
+                new OverlayTable(queries, seeds(), lines()).write(out, Optional.ofNullable(document));
             } else {
                 out.println(run());
             }
@@ -178,8 +189,12 @@ final class SimulateOverlayCommand implements Callable<Integer> {
                 liars,
                 sybils,
                 seed);
-        var outcome = new OverlayRun(experiment, RttMatrix.read(matrix)).run();
+        var outcome = new OverlayRun(experiment, matrix(matrix)).run();
         return json ? new OutcomeJson().of(outcome) : new OutcomeText().of(outcome);
+    }
+
+    private static RttMatrix matrix(Path file) throws IOException {
+        return Files.exists(file) ? RttMatrix.read(file) : RttMatrix.named(file.toString());
     }
 
     private void check(boolean holds, String otherwise) {

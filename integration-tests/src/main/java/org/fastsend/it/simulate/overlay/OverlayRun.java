@@ -3,7 +3,6 @@ package org.fastsend.it.simulate.overlay;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.DoubleStream;
-import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.node.Answered;
@@ -17,8 +16,6 @@ public final class OverlayRun {
     private static final long ANSWER_NANOS = 30 * OverlayWorld.SECOND;
     private static final double MINUTE_NANOS = 60e9;
     private static final double NANOS_PER_SECOND = 1e9;
-    private static final double LEAST_LIMIT = 40;
-    private static final double MOST_LIMIT = 80;
     private static final int RECALL = 8;
     /// A tie with the closest counts as exact; measuring is no finer than that.
     private static final double TIE_MILLIS = 0.0011;
@@ -29,6 +26,7 @@ public final class OverlayRun {
     private final Villains villains;
     private final List<Integer> members = new ArrayList<>();
     private final List<Integer> targets = new ArrayList<>();
+    private final ConstraintDraw constraints;
     private final Tally tally = new Tally();
 
     public OverlayRun(Experiment experiment, RttMatrix matrix) {
@@ -44,6 +42,7 @@ public final class OverlayRun {
         for (int host = 0; host < terrain.hosts(); host++) {
             (terrain.isTarget(host) ? targets : members).add(host);
         }
+        constraints = new ConstraintDraw(world, terrain, targets, experiment.constraints());
     }
 
     /// Runs it.
@@ -91,7 +90,7 @@ public final class OverlayRun {
         switch (number % 3) {
             case 0 -> closest(target);
             case 1 -> several(target);
-            default -> constraints(target);
+            default -> constraints();
         }
     }
 
@@ -145,41 +144,14 @@ public final class OverlayRun {
                 .toList();
     }
 
-    private void constraints(int asker) {
-        List<Integer> about = new ArrayList<>(List.of(asker));
-        while (about.size() < experiment.constraints()) {
-            int other = targets.get(world.chance().nextInt(targets.size()));
-            if (!about.contains(other)) {
-                about.add(other);
-            }
-        }
-        List<Goal> goals = new ArrayList<>();
-        for (int target : about) {
-            double limit = LEAST_LIMIT + world.chance().nextDouble() * (MOST_LIMIT - LEAST_LIMIT);
-            goals.add(new Goal(target == asker ? Endpoint.SELF : world.endpointOf(target), (float) limit));
-        }
-        double satisfied =
-                world.live().stream().filter(m -> satisfies(m, about, goals)).count()
-                        / (double) world.live().size();
-        if (satisfied > 0) {
-            world.ask(
-                    asker,
-                    Query.constraints(goals, 1),
-                    (answer, now) -> tally.constraints(
-                            satisfied,
-                            named(answer).stream().anyMatch(m -> satisfies(m, about, goals)),
-                            answer.cost()));
-        } else {
-            world.at(world.nanos(), () -> constraints(targets.get(world.chance().nextInt(targets.size()))));
-        }
-    }
-
-    private boolean satisfies(int member, List<Integer> about, List<Goal> goals) {
-        for (int i = 0; i < about.size(); i++) {
-            if (terrain.rttMillis(member, about.get(i)) > goals.get(i).withinMillis()) {
-                return false;
-            }
-        }
-        return true;
+    private void constraints() {
+        ConstraintDraw.Drawn drawn = constraints.next();
+        world.ask(
+                drawn.about().getFirst(),
+                Query.constraints(drawn.goals(), 1),
+                (answer, now) -> tally.constraints(
+                        drawn.satisfied(),
+                        named(answer).stream().anyMatch(member -> constraints.isSatisfiedBy(member, drawn)),
+                        answer.cost()));
     }
 }

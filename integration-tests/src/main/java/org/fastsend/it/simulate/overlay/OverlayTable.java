@@ -2,11 +2,14 @@ package org.fastsend.it.simulate.overlay;
 
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.fastsend.overlay.node.OverlaySettings;
 
 /// Every experiment that docs/overlay.md reports, in both modes with the same seeds, as a Markdown table.
@@ -18,6 +21,12 @@ public final class OverlayTable {
     private static final int PER_OPERATOR = 2;
     private static final String PLANETLAB = "planetlab490";
     private static final String SEATTLE = "seattle99";
+
+    private static final String HEADER = """
+            | members | mode | seeds | queries | exact % (worst seed) | error median, p90, mean ms | probes | latency ms | \
+            constraints met %, <0.5, <2, <10 % satisfy (queries) | recall@8 % | liars, Sybils named % | dead % | knows | bit/s |
+            |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+            """;
 
     private final int queries;
     private final List<Long> seeds;
@@ -42,8 +51,12 @@ public final class OverlayTable {
     private static final List<Line> LINES = List.of(
             new Line("PlanetLab as it is", PLANETLAB, 0),
             new Line("Seattle as it is", SEATTLE, 0),
+            new Line("plane as it is", RttMatrix.PLANE, 0),
+            new Line("transit-stub as it is", RttMatrix.TRANSIT_STUB, 0),
             new Line("2,000 on PlanetLab", PLANETLAB, 2000),
             new Line("2,000 on Seattle", SEATTLE, 2000),
+            new Line("2,000 on plane", RttMatrix.PLANE, 2000),
+            new Line("2,000 on transit-stub", RttMatrix.TRANSIT_STUB, 2000),
             new Line("2,000, four constraints", PLANETLAB, 2000, 4, 0, 0, false),
             new Line("2,000, 10 % churn a minute", PLANETLAB, 2000, 2, CHURN, 0, false),
             new Line("2,000, 40 % behind NAT", PLANETLAB, 2000, 2, 0, NAT, false),
@@ -53,23 +66,41 @@ public final class OverlayTable {
             new Line("10,000 on PlanetLab", PLANETLAB, 10_000),
             new Line("10,000 on Seattle", SEATTLE, 10_000));
 
+    private record Row(Line line, OverlaySettings settings) {
+        private String mode() {
+            return settings.mode() == OverlaySettings.Mode.FSP ? "FSP" : "Meridian";
+        }
+    }
+
+    private static List<Row> rows() {
+        return LINES.stream()
+                .flatMap(line -> Stream.of(OverlaySettings.meridian(), OverlaySettings.defaults())
+                        .map(settings -> new Row(line, settings)))
+                .toList();
+    }
+
     /// Writes each row when its experiments are over.
-    public void write(PrintWriter out) throws IOException {
-        out.println("| members | mode | seeds | exact % (worst seed) | error p90, mean ms | probes | latency ms |"
-                + " constraints met %, <0.5, <2, <10 % satisfy (queries) | recall@8 % | liars, Sybils named % | dead %"
-                + " | knows | bit/s |");
-        out.println("|---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|");
-        for (Line line : LINES) {
-            for (OverlaySettings settings : List.of(OverlaySettings.meridian(), OverlaySettings.defaults())) {
-                String mode = settings.mode() == OverlaySettings.Mode.FSP ? "FSP" : "Meridian";
-                if (lines.matcher(line.name() + " " + mode).find()) {
-                    List<Outcome> outcomes = new ArrayList<>();
-                    for (long seed : seeds) {
-                        outcomes.add(run(line, settings, seed));
-                    }
-                    out.println(row(line.name(), mode, outcomes));
-                    out.flush();
+    ///
+    /// @param document to put the rows into; empty to print them
+    public void write(PrintWriter out, Optional<Path> document) throws IOException {
+        List<String> order = rows().stream()
+                .map(row -> row.line().name() + " | " + row.mode())
+                .toList();
+        if (document.isEmpty()) {
+            out.print(HEADER);
+        }
+        for (Row row : rows()) {
+            if (lines.matcher(row.line().name() + " " + row.mode()).find()) {
+                List<Outcome> outcomes = new ArrayList<>();
+                for (long seed : seeds) {
+                    outcomes.add(run(row.line(), row.settings(), seed));
                 }
+                String text = row(row.line().name(), row.mode(), outcomes);
+                if (document.isPresent()) {
+                    new TableDocument(document.get()).put(HEADER, order, text);
+                }
+                out.println(text);
+                out.flush();
             }
         }
     }
@@ -85,19 +116,21 @@ public final class OverlayTable {
                 line.hostile() ? LIARS : 0,
                 line.hostile() ? SYBILS : 0,
                 seed);
-        return new OverlayRun(experiment, RttMatrix.carried(line.matrix())).run();
+        return new OverlayRun(experiment, RttMatrix.named(line.matrix())).run();
     }
 
     private String row(String name, String mode, List<Outcome> of) {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %s | %.1f (%.1f) | %.2f, %.2f | %.1f | %.0f | %s, %s, %s | %.1f | %.1f, %.1f | %.1f | %.0f"
+                "| %s | %s | %s | %d | %.1f (%.1f) | %.2f, %.2f, %.2f | %.1f | %.0f | %s, %s, %s | %.1f | %.1f, %.1f | %.1f | %.0f"
                         + " | %.0f |",
                 name,
                 mode,
                 seeds.size() == 1 ? seeds.getFirst() : seeds.getFirst() + "-" + seeds.getLast(),
+                queries,
                 mean(of, Outcome::exactPercent),
                 of.stream().mapToDouble(Outcome::exactPercent).min().orElse(0),
+                mean(of, Outcome::medianErrorMillis),
                 mean(of, Outcome::p90ErrorMillis),
                 mean(of, Outcome::meanErrorMillis),
                 mean(of, Outcome::probesPerQuery),

@@ -196,7 +196,8 @@ final class OverlayWorld {
     }
 
     private void send(Station from, Outgoing out) {
-        Message message = villains.tell(from.host(), out.message());
+        boolean member = !terrain.isTarget(from.host());
+        Message message = member ? villains.tell(from.host(), out.message()) : out.message();
         traffic.sent(message);
         int to = Addresses.hostAt(out.to());
         if (to < 0 || to >= stations.length) {

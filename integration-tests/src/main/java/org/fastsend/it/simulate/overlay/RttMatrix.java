@@ -9,13 +9,24 @@ import java.util.List;
 
 /// Measured round-trip times between sites: a square table, tab-separated, in milliseconds.
 public record RttMatrix(float[][] millis) {
+    static final String PLANE = "plane";
+    static final String TRANSIT_STUB = "transit-stub";
+
+    /// One that is generated or that this project carries.
+    public static RttMatrix named(String name) throws IOException {
+        return switch (name) {
+            case PLANE -> GeneratedMatrix.plane();
+            case TRANSIT_STUB -> GeneratedMatrix.transitStub();
+            default -> carried(name);
+        };
+    }
+
     /// Throws IOException saying where it is no such table.
     public static RttMatrix read(Path file) throws IOException {
         return parse(Files.readAllLines(file), file.toString());
     }
 
-    /// One that this project carries.
-    public static RttMatrix carried(String name) throws IOException {
+    private static RttMatrix carried(String name) throws IOException {
         try (InputStream in = RttMatrix.class.getResourceAsStream(name + ".tsv")) {
             if (in == null) {
                 throw new IOException("no matrix of the name " + name + " is carried");

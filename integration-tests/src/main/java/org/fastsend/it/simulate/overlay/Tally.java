@@ -7,7 +7,9 @@ import org.fastsend.overlay.message.QueryCost;
 
 /// Counts what happens in an experiment. Not thread-safe.
 final class Tally {
-    private static final double[] BANDS = {0.005, 0.02, 0.1, 1};
+    /// Shares of the members that satisfy a query: the most of each band.
+    static final List<Double> BANDS = List.of(0.005, 0.02, 0.1, 1.0);
+
     private static final double PERCENT = 100;
     private static final double NINE_TENTHS = 0.9;
     private static final double HALF = 0.5;
@@ -65,11 +67,16 @@ final class Tally {
         sybils.add(PERCENT * ofSybils);
     }
 
-    void constraints(double satisfiable, boolean success, QueryCost cost) {
+    static int bandOf(double satisfiable) {
         int band = 0;
-        while (satisfiable > BANDS[band]) {
+        while (satisfiable > BANDS.get(band)) {
             band++;
         }
+        return band;
+    }
+
+    void constraints(double satisfiable, boolean success, QueryCost cost) {
+        int band = bandOf(satisfiable);
         successes.get(band).add(success);
         costs.get(band).add(cost.probes());
     }
@@ -77,9 +84,9 @@ final class Tally {
     Outcome outcome(double membersKnown, double bitsPerSecondPerNode) {
         errors.sort(Double::compare);
         List<Band> bands = new ArrayList<>();
-        for (int i = 0; i < BANDS.length; i++) {
+        for (int i = 0; i < BANDS.size(); i++) {
             bands.add(new Band(
-                    PERCENT * BANDS[i],
+                    PERCENT * BANDS.get(i),
                     successes.get(i).count,
                     successes.get(i).get(),
                     costs.get(i).get()));
