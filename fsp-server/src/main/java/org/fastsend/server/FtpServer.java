@@ -43,6 +43,9 @@ public final class FtpServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(FtpServer.class);
 
     private final List<Verb> ftpVerbs = FtpVerbs.all();
+    /// Of sessions without an extension.
+    private final VerbTable plain = verbs(Extension.NONE);
+
     private final Site site;
     private final Supplier<Extension> extensions;
     /// Threads that serve sessions stay for the next: making one costs more than sending a small file.
@@ -167,7 +170,7 @@ public final class FtpServer implements AutoCloseable {
             }
             loop = new CommandLoop(
                     new Session(site, control),
-                    verbs(extensions.get()),
+                    verbsOfNewSession(),
                     new CommandLoop.Threads(working, watching),
                     over -> {
                         site.attendance().leave(from);
@@ -199,6 +202,11 @@ public final class FtpServer implements AutoCloseable {
         } catch (InterruptedException e) {
             LOG.debug("the server is being closed", e);
         }
+    }
+
+    private VerbTable verbsOfNewSession() {
+        Extension extension = extensions.get();
+        return extension.equals(Extension.NONE) ? plain : verbs(extension);
     }
 
     private VerbTable verbs(Extension extension) {

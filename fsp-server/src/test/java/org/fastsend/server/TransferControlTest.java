@@ -98,6 +98,30 @@ class TransferControlTest {
         }
     }
 
+    /// The thread that would send a small file must not be the one that listens while it waits for the
+    /// client.
+    @Test
+    void whoDelaysASmallFileIsAnsweredAndHeard() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            client.store("STOR f", "small");
+            client.passivePort();
+            client.say(150, "RETR f");
+            client.say(200, "NOOP");
+            client.send("ABOR\r\n");
+            client.expect(426);
+            client.expect(226);
+            int port = client.passivePort();
+            client.say(150, "RETR f");
+            client.send("PWD\r\n");
+            try (Socket data = ControlClient.open(port)) {
+                assertEquals("small", new String(data.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+            }
+            client.expect(226);
+            client.expect(257);
+        }
+    }
+
     @Test
     void anAbortedUploadLeavesTheOldFileAlone() throws IOException {
         try (Served served = Served.in(directory);

@@ -190,6 +190,7 @@ public final class CommandLoop {
             while (next.isPresent()) {
                 Beside work = next.get();
                 if (work.transfer().isOnlyWatching()) {
+                    session.control().sendHeld();
                     execute(threads.watching(), () -> watch(work));
                     return;
                 }
@@ -200,6 +201,7 @@ public final class CommandLoop {
 
         /// What follows is somebody else's to listen to.
         private void leaveListening() {
+            session.control().sendHeld();
             if (listening) {
                 listening = false;
                 execute(threads.working(), () -> new Turn().listen());

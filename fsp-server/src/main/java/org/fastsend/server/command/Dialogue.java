@@ -194,7 +194,7 @@ final class Dialogue {
         switch (outcome) {
             case Outcome.Answer(Reply reply) -> control.send(reply);
             case Outcome.Start(Reply opening, Running transfer) -> {
-                control.send(opening);
+                control.hold(opening); // until the transfer has to wait, or is done
                 begin(transfer);
             }
             case Outcome.Work(Running work) -> begin(work);

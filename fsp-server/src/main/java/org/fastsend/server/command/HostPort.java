@@ -3,7 +3,6 @@ package org.fastsend.server.command;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Locale;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
 
@@ -38,7 +37,6 @@ record HostPort(InetAddress address, int port) {
 
     /// The six numbers.
     static String format(Inet4Address address, int port) {
-        return String.format(
-                Locale.ROOT, "%s,%d,%d", address.getHostAddress().replace('.', ','), port >> 8, port & MAX_NUMBER);
+        return address.getHostAddress().replace('.', ',') + ',' + (port >> 8) + ',' + (port & MAX_NUMBER);
     }
 }

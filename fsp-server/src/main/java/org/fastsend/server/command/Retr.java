@@ -3,10 +3,11 @@ package org.fastsend.server.command;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import org.fastsend.server.data.ByteRanges.Range;
-import org.fastsend.server.files.Entry;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Part;
@@ -35,7 +36,7 @@ final class Retr implements Verb {
             throws Refused, IOException {
         VirtualPath path = session.path(argument);
         Path real = session.treeToRead().existing(path);
-        if (Entry.read(real, path.name()).kind() != Entry.Kind.FILE) {
+        if (!Files.isRegularFile(real, LinkOption.NOFOLLOW_LINKS)) {
             throw new FileSystemException(argument, null, "not a regular file"); // opening a pipe would wait forever
         }
         FileChannel file = session.treeToRead().open(real);

@@ -119,8 +119,8 @@ public final class ControlConnection {
         return wire.tls();
     }
 
-    /// Whether data is to be protected without PROT P being said: the client came to the port of TLS, or spoke the
-    /// protocol that says so.
+    /// Whether data is to be protected without PROT P being said: the client came to the port of TLS,
+    /// or spoke the protocol that says so.
     public boolean impliesPrivateData() {
         return implicit || wire.tls().filter(SessionTls::impliesPrivateData).isPresent();
     }
@@ -149,8 +149,8 @@ public final class ControlConnection {
         }
     }
 
-    /// Waits until the client is gone, or for so long: true if it is. Who says more meanwhile than fits is as good as
-    /// gone.
+    /// Waits until the client is gone, or for so long: true if it is. Who says more meanwhile than fits
+    /// is as good as gone.
     public boolean awaitGone(long timeoutNanos) throws InterruptedException {
         if (!listening.tryLock()) {
             return gone.await(timeoutNanos, TimeUnit.NANOSECONDS);
@@ -200,8 +200,19 @@ public final class ControlConnection {
         wire.send(WireText.encode(reply.encode()));
     }
 
-    /// Sends `agreed` and starts TLS behind it. False, with nothing sent, when something came behind the request, which
-    /// must never count as sent under TLS (CVE-2011-0411): then the connection must be closed.
+    /// Keeps a reply that the next one will soon follow, to go out with it.
+    public void hold(Reply reply) {
+        wire.hold(WireText.encode(reply.encode()));
+    }
+
+    /// Sends what is held, for the next reply may take a while.
+    public void sendHeld() {
+        wire.sendHeld();
+    }
+
+    /// Sends `agreed` and starts TLS behind it. False, with nothing sent, when something came behind
+    /// the request, which must never count as sent under TLS (CVE-2011-0411): then the connection must
+    /// be closed.
     public boolean startTls(SessionTls fresh, Reply agreed) {
         if (pending.hasRemaining() || decoder.isInsideLine() || wire.isClosed()) {
             fresh.close();
@@ -213,7 +224,8 @@ public final class ControlConnection {
         return true;
     }
 
-    /// Sends `agreed` under TLS and ends that; what the client sends behind its own end of TLS is clear again.
+    /// Sends `agreed` under TLS and ends that; what the client sends behind its own end of TLS is clear
+    /// again.
     public void stopTls(Reply agreed) {
         send(agreed);
         secure = false;
@@ -236,7 +248,8 @@ public final class ControlConnection {
         close();
     }
 
-    /// Closes the connection, in order unless somebody is just writing. Whoever listens hears that the client is gone.
+    /// Closes the connection, in order unless somebody is just writing. Whoever listens hears that the
+    /// client is gone.
     public void close() {
         wire.close();
     }

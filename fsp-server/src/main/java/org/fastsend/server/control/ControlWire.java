@@ -1,5 +1,6 @@
 package org.fastsend.server.control;
 
+import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.Socket;
@@ -28,6 +29,9 @@ final class ControlWire {
     /// Held by whoever uses TLS's state or writes.
     private final ReentrantLock lock = new ReentrantLock();
 
+    /// To go out with what is sent next.
+    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
+
     private volatile Optional<SessionTls> tls = Optional.empty();
     private volatile Optional<ControlTls> layer = Optional.empty();
     /// Since when somebody has been writing; whoever holds the lock sets it.
@@ -47,8 +51,8 @@ final class ControlWire {
         return socket.isClosed();
     }
 
-    /// Waits for what comes, at most so long, which is an exception's end like any other: what it says in the clear,
-    /// which may be nothing. Valid until the next call.
+    /// Waits for what comes, at most so long, which is an exception's end like any other: what it says
+    /// in the clear, which may be nothing. Valid until the next call.
     ByteBuffer read(long timeoutNanos) throws IOException {
         // At least a millisecond, for zero means to wait for ever.
         socket.setSoTimeout(Math.clamp(TimeUnit.NANOSECONDS.toMillis(timeoutNanos), 1, Integer.MAX_VALUE));
@@ -77,17 +81,43 @@ final class ControlWire {
         }
     }
 
-    /// Sends what is to be said. Waits when the client leaves too much unread; a connection that breaks is closed.
+    /// Keeps what is to be said until more is sent, or [#sendHeld].
+    void hold(ByteBuffer text) {
+        lock.lock();
+        try {
+            held.write(text.array(), text.arrayOffset() + text.position(), text.remaining());
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Sends what is to be said. Waits when the client leaves too much unread; a connection that breaks
+    /// is closed.
     void send(ByteBuffer text) {
         lock.lock();
         try {
+            hold(text);
+            sendHeld();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Sends what was held, if anything was.
+    void sendHeld() {
+        lock.lock();
+        try {
+            if (held.size() == 0) {
+                return;
+            }
             if (layer.isPresent()) {
-                layer.get().send(text);
+                layer.get().send(ByteBuffer.wrap(held.toByteArray()));
                 flush(layer.get());
             } else {
                 writingSinceNanos = Optional.of(clock.nanos());
-                socket.getOutputStream().write(text.array(), text.arrayOffset() + text.position(), text.remaining());
+                held.writeTo(socket.getOutputStream());
             }
+            held.reset();
         } catch (IOException e) {
             LOG.debug("what is said to {} cannot be sent", socket, e);
             cut();

@@ -11,11 +11,12 @@ import java.util.zip.Inflater;
 /// However well something is compressed, no more than one buffer of it is in memory. Pieces that would not shrink are
 /// stored: lftp asks for this mode wherever it is offered, and deflating an archive would make it wait for nothing.
 final class DeflateFraming implements Framing {
-    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int BUFFER_BYTES = 32 << 10;
 
     private final int level;
     private final Deflater deflater = new Deflater(Deflater.NO_COMPRESSION);
     private final Inflater inflater = new Inflater();
+    private final ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
     private boolean deflating;
 
     /// Made with the level at which this side compresses, 0 to 9.
@@ -45,8 +46,7 @@ final class DeflateFraming implements Framing {
     }
 
     private void deflate(Wire wire) throws IOException, InterruptedException {
-        ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
-        deflater.deflate(out);
+        deflater.deflate(out.clear());
         if (out.flip().hasRemaining()) {
             wire.send(out);
         }
@@ -55,7 +55,6 @@ final class DeflateFraming implements Framing {
     @Override
     public void receive(ByteBuffer bytes, DataSink sink) throws IOException {
         inflater.setInput(bytes);
-        ByteBuffer out = ByteBuffer.allocate(BUFFER_BYTES);
         try {
             while (!inflater.finished() && inflater.inflate(out.clear()) > 0) {
                 sink.accept(out.flip());

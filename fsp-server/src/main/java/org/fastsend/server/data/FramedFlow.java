@@ -21,7 +21,7 @@ final class FramedFlow implements DataFlow {
 
     @Override
     public void sendFile(FileChannel file, long from, long count) throws IOException, InterruptedException {
-        ByteBuffer chunk = ByteBuffer.allocate(CHUNK_BYTES);
+        ByteBuffer chunk = ByteBuffer.allocate((int) Math.min(CHUNK_BYTES, count));
         long position = from;
         long end = from + count;
         while (position < end) {

@@ -31,22 +31,22 @@ final class SteadyDirectory implements AutoCloseable {
         this.handle = handle;
     }
 
-    /// Opens a directory below the root of a tree, whose path has no link in it. Fails when it has one by now.
+    /// Opens a directory below the root of a tree, whose path has no link in it. Fails when it has one
+    /// by now.
+    @SuppressWarnings("StreamResourceLeak") // what is held is closed with this
     static SteadyDirectory open(Path root, Path directory) throws IOException {
-        try (DirectoryStream<Path> stream = Files.newDirectoryStream(root)) {
-            if (!(stream instanceof SecureDirectoryStream<Path> secure)) {
-                return new SteadyDirectory(directory, Optional.empty());
-            }
-            // Opens the root itself once more, so that what is held is never what is closed here.
-            SecureDirectoryStream<Path> at =
-                    secure.newDirectoryStream(root.getFileSystem().getPath("."), LinkOption.NOFOLLOW_LINKS);
-            for (Path name : root.equals(directory) ? List.<Path>of() : root.relativize(directory)) {
-                try (SecureDirectoryStream<Path> above = at) {
-                    at = above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
-                }
-            }
-            return new SteadyDirectory(directory, Optional.of(at));
+        DirectoryStream<Path> stream = Files.newDirectoryStream(root);
+        if (!(stream instanceof SecureDirectoryStream<Path> top)) {
+            stream.close();
+            return new SteadyDirectory(directory, Optional.empty());
         }
+        SecureDirectoryStream<Path> at = top;
+        for (Path name : root.equals(directory) ? List.<Path>of() : root.relativize(directory)) {
+            try (SecureDirectoryStream<Path> above = at) {
+                at = above.newDirectoryStream(name, LinkOption.NOFOLLOW_LINKS);
+            }
+        }
+        return new SteadyDirectory(directory, Optional.of(at));
     }
 
     /// Opens a file here, never through a link.

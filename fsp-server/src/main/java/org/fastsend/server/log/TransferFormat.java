@@ -2,6 +2,7 @@ package org.fastsend.server.log;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.math.BigDecimal;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -25,7 +26,7 @@ public interface TransferFormat {
                     + " verb=" + subject.verb()
                     + " path=" + quoted(subject.path().toString())
                     + " bytes=" + transfer.bytes()
-                    + " seconds=" + String.format(Locale.ROOT, "%.3f", transfer.seconds())
+                    + " seconds=" + thousandths(transfer.seconds())
                     + " tls=" + (subject.secure() ? "yes" : "no")
                     + " outcome=" + transfer.outcome().name().toLowerCase(Locale.ROOT)
                     + (transfer.reason().isEmpty() ? "" : " reason=" + quoted(transfer.reason()));
@@ -56,8 +57,8 @@ public interface TransferFormat {
         };
     }
 
-    /// The format of wu-ftpd, which log analysers read (xferlog(5) of ProFTPD); files only. What would end a field is
-    /// written as `_`.
+    /// The format of wu-ftpd, which log analysers read (xferlog(5) of ProFTPD); files only. What would
+    /// end a field is written as `_`.
     static TransferFormat xferlog(ZoneId zone) {
         DateTimeFormatter time = DateTimeFormatter.ofPattern("EEE MMM ppd HH:mm:ss yyyy", Locale.ROOT);
         Set<String> incoming = Set.of("STOR", "APPE", "STOU", "ESTO");
@@ -85,6 +86,10 @@ public interface TransferFormat {
                     "*",
                     transfer.outcome() == TransferRecord.Outcome.COMPLETE ? "c" : "i"));
         };
+    }
+
+    private static String thousandths(double seconds) {
+        return BigDecimal.valueOf(Math.round(seconds * 1000), 3).toPlainString();
     }
 
     /// Names are the clients' choice: they must not be able to forge a line.

@@ -20,6 +20,9 @@ public final class WireText {
 
     /// What bytes say; any bytes say something.
     public static String decode(ByteBuffer bytes) {
+        if (isAscii(bytes)) {
+            return StandardCharsets.US_ASCII.decode(bytes).toString(); // as nearly all is
+        }
         CharsetDecoder decoder = StandardCharsets.UTF_8
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
@@ -60,8 +63,8 @@ public final class WireText {
 
     /// The bytes of a text.
     public static ByteBuffer encode(String text) {
-        if (text.chars().noneMatch(WireText::isStray)) {
-            return StandardCharsets.UTF_8.encode(text);
+        if (!hasStrays(text)) {
+            return ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
         }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(2 * text.length());
         int from = 0;
@@ -74,6 +77,24 @@ public final class WireText {
         }
         bytes.writeBytes(text.substring(from).getBytes(StandardCharsets.UTF_8));
         return ByteBuffer.wrap(bytes.toByteArray());
+    }
+
+    private static boolean hasStrays(String text) {
+        for (int at = 0; at < text.length(); at++) {
+            if (isStray(text.charAt(at))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isAscii(ByteBuffer bytes) {
+        for (int at = bytes.position(); at < bytes.limit(); at++) {
+            if (bytes.get(at) < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isStray(int character) {

@@ -140,7 +140,8 @@ final class FtpSite implements AutoCloseable {
         return into.toByteArray();
     }
 
-    private String host() {
+    /// Where it listens.
+    String host() {
         InetAddress address = server.address().getAddress();
         return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
