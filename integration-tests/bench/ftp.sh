@@ -13,7 +13,9 @@
 #
 # The other two come from Debian's archive (apt-get download) where they are not installed: nothing is installed. They
 # need root, and serve anonymous clients; this one serves a user with a password, but for the row of anonymous logins, and
-# makes every file durable before it says that it has it, which costs more. Without root, SERVERS=fsp.
+# makes every file durable before it says that it has it, which costs more. Without root, SERVERS=fsp. Where mounts can be
+# had for one process alone, vsftpd also has a user with a password, who is nowhere else: its /etc/passwd, /etc/shadow and
+# PAM service are its own.
 set -euo pipefail
 
 MIB=${MIB:-1024} LOGINS=${LOGINS:-300} FILES=${FILES:-2000} IDLE=${IDLE:-1000} BUSY=${BUSY:-50} RUNS=${RUNS:-3}
@@ -21,6 +23,8 @@ here=$(cd "$(dirname "$0")/../.." && pwd)
 work=$(mktemp -d "${DIR:-/dev/shm}/fsp-ftp-bench.XXXXXX")
 running=()
 declare -A ports users passwords groups
+# Users who log in with the password "secret".
+declare -A logging_in
 finish() {
     for name in "${running[@]}"; do
         kill -TERM -- "-${groups[$name]}" 2>/dev/null || true
@@ -77,6 +81,7 @@ start_fsp() {
         --host 127.0.0.1 --port "$port" --certificate "$work/cert.pem" --key "$work/key.pem" --max-per-address 100000 \
         --drain 1 >"$work/fsp.log" 2>&1 &
     server=$! user=bench password=secret
+    logging_in[fsp]=bench
 }
 start_vsftpd() {
     cat >"$work/vsftpd.conf" <<CONF
@@ -87,6 +92,9 @@ background=NO
 anonymous_enable=YES
 no_anon_password=NO
 anon_root=$work/root
+local_enable=YES
+local_root=$work/root
+pam_service_name=fsp-bench
 write_enable=YES
 anon_upload_enable=YES
 anon_other_write_enable=YES
@@ -106,7 +114,21 @@ rsa_private_key_file=$work/key.pem
 xferlog_enable=NO
 seccomp_sandbox=NO
 CONF
-    setsid "$binary" "$work/vsftpd.conf" >"$work/vsftpd.log" 2>&1 &
+    local start=("$binary" "$work/vsftpd.conf")
+    if unshare --mount true 2>/dev/null; then
+        etc=$work/etc
+        mkdir -p "$etc/pam.d"
+        cp /etc/passwd "$etc"
+        cp /etc/pam.d/* "$etc/pam.d"
+        echo "bench:x:4021:4021::$work/root:/bin/sh" >>"$etc/passwd"
+        echo "bench:$(openssl passwd -6 secret):19000:0:99999:7:::" >"$etc/shadow"
+        printf '%s\n' "auth required pam_unix.so" "account required pam_unix.so" "session required pam_permit.so" \
+            >"$etc/pam.d/fsp-bench"
+        start=(unshare --mount bash -c 'for file in passwd shadow pam.d; do mount --bind "$0/$file" "/etc/$file"; done
+            exec "$@"' "$etc" "${start[@]}")
+        logging_in[vsftpd]=bench
+    fi
+    setsid "${start[@]}" >"$work/vsftpd.log" 2>&1 &
     server=$! user=anonymous password=x
 }
 start_proftpd() {
@@ -188,8 +210,9 @@ mirror() {
 # LOGINS sessions of one client process, one after the other: as little client as can be, for the server's time counts.
 logins() {
     cat >"$work/logins.py" <<'PY'
-import socket, sys
+import socket, sys, time
 port, user, password, count = int(sys.argv[1]), sys.argv[2], sys.argv[3], int(sys.argv[4])
+start = time.perf_counter()
 for _ in range(count):
     with socket.create_connection(("127.0.0.1", port)) as session:
         session.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -198,11 +221,12 @@ for _ in range(count):
                 session.sendall(f"{command}\r\n".encode())
             reply = session.recv(4096).decode()
             assert reply.startswith(code), reply
+print(f"{time.perf_counter() - start:.3f}")
 PY
-    seconds python3 "$work/logins.py" "$port" "$1" "$2" "$LOGINS"
+    python3 "$work/logins.py" "$port" "$1" "$2" "$LOGINS"
 }
 logins_anonymous() { logins anonymous x; }
-logins_password() { [ "$user" = anonymous ] || logins "$user" "$password"; }
+logins_password() { [ -z "${logging_in[$name]:-}" ] || logins "${logging_in[$name]}" secret; }
 
 # Kilobytes of memory that the server takes without sessions, with IDLE ones, and with BUSY transfers besides that wait
 # for their client; shared pages count by their share.
