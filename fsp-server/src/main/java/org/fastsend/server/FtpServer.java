@@ -14,6 +14,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.fastsend.server.command.CommandLoop;
@@ -40,6 +42,11 @@ public final class FtpServer implements AutoCloseable {
     private static final long END_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     private static final long STUCK_LOOK_SECONDS = 10;
+
+    /// Sessions that do something at the same time, on a thread of the system each.
+    private static final int MAX_WORKING_THREADS = 2000;
+
+    private static final long SPARE_THREAD_SECONDS = 20;
     private static final Logger LOG = LoggerFactory.getLogger(FtpServer.class);
 
     private final List<Verb> ftpVerbs = FtpVerbs.all();
@@ -48,11 +55,18 @@ public final class FtpServer implements AutoCloseable {
 
     private final Site site;
     private final Supplier<Extension> extensions;
-    /// Threads that serve sessions stay for the next: making one costs more than sending a small file.
-    private final ExecutorService working = Executors.newCachedThreadPool(
-            Thread.ofPlatform().daemon().name("fsp-session-", 0).factory());
     private final ExecutorService watching = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("fsp-waiting-", 0).factory());
+    /// Threads that serve sessions stay for the next: making one costs more than sending a small file.
+    /// When all are busy, virtual ones have to do.
+    private final ExecutorService working = new ThreadPoolExecutor(
+            0,
+            MAX_WORKING_THREADS,
+            SPARE_THREAD_SECONDS,
+            TimeUnit.SECONDS,
+            new SynchronousQueue<>(),
+            Thread.ofPlatform().daemon().name("fsp-session-", 0).factory(),
+            (task, _) -> watching.execute(task));
     private final Set<CommandLoop> sessions = new HashSet<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private final List<ControlListener> listeners = new CopyOnWriteArrayList<>();
@@ -138,7 +152,7 @@ public final class FtpServer implements AutoCloseable {
         ControlConnection control;
         try {
             control = ControlConnection.take(socket, site.policy().proxies(), implicit, site.timer());
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("a connection ended as it came from={}: {}", socket.getRemoteSocketAddress(), e.getMessage());
             close(socket);
             return;

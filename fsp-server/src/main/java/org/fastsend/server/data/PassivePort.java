@@ -94,7 +94,7 @@ public final class PassivePort implements DataEndpoint {
                 // Before it listens, for the window of those who come depends on it.
                 listening.setOption(StandardSocketOptions.SO_RCVBUF, bufferBytes.getAsInt());
             }
-            bind(listening, local, range);
+            bind(listening, local, range, transport.random());
             int port = ((InetSocketAddress) listening.getLocalAddress()).getPort();
             return new PassivePort(transport, clock, listening, port, guests, bufferBytes);
         } catch (IOException | RuntimeException e) {
@@ -103,11 +103,12 @@ public final class PassivePort implements DataEndpoint {
         }
     }
 
-    private static void bind(ServerSocketChannel listening, InetAddress local, PortRange range) throws IOException {
+    private static void bind(ServerSocketChannel listening, InetAddress local, PortRange range, SecureRandom random)
+            throws IOException {
         boolean any = range.equals(PortRange.ANY);
         PortRange tried = any ? DYNAMIC : range;
         int tries = any ? MAX_TRIES : range.size();
-        int start = new SecureRandom().nextInt(tried.size());
+        int start = random.nextInt(tried.size());
         for (int i = 0; i < tries; i++) {
             int port = tried.first() + (start + i) % tried.size();
             try {

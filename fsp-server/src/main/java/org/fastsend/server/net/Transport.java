@@ -4,19 +4,26 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
+import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 
-/// The event loops of one server, in which data connections speak TLS.
+/// What the data connections of one server share: the event loops in which they speak TLS, and chance. Thread-safe.
 public final class Transport implements AutoCloseable {
     private static final int DATA_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final long QUIET_MILLIS = 0;
     private static final long SHUTDOWN_MILLIS = 2000;
 
+    private final SecureRandom random = new SecureRandom();
     private final EventLoopGroup data = new MultiThreadIoEventLoopGroup(
             DATA_THREADS, new DefaultThreadFactory("fsp-data", true), NioIoHandler.newFactory());
 
     public EventLoopGroup data() {
         return data;
+    }
+
+    /// Chooses what nobody may foretell.
+    public SecureRandom random() {
+        return random;
     }
 
     @Override
