@@ -21,7 +21,6 @@ import org.fastsend.core.files.WithheldFile;
 import org.fastsend.core.job.JobQueue;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.FeedEntry;
-import org.fastsend.core.manifest.FileOutcome;
 import org.fastsend.core.manifest.ManifestFormatException;
 import org.fastsend.core.manifest.ManifestReader;
 import org.fastsend.core.manifest.ManifestRecord;
@@ -53,13 +52,10 @@ public final class CollectJob {
     private final PushedFeed pushed;
     private final DirectHost direct;
     private final long startedNanos;
-    private final List<WithheldFile> withheld = new ArrayList<>();
+    private final Tally tally = new Tally();
     /// Made when the manifest's first record says how long a block is.
     private @Nullable Collector collector;
 
-    private ManifestRecord.@Nullable Final totals;
-    private long knownBytes;
-    private long withdrawn;
     private boolean complete;
 
     /// @param output where it goes; what it holds already is not fetched again
@@ -139,10 +135,10 @@ public final class CollectJob {
                 step();
             }
             output.finish().forEach(this::withhold);
-            if (withheld.isEmpty()) {
+            if (tally.isNothingWithheld()) {
                 relays.forget();
             }
-            return report();
+            return tally.report((clock.nanos() - startedNanos) / 1e9, relays.shares());
         } finally {
             follower.close();
             relays.close();
@@ -182,7 +178,7 @@ public final class CollectJob {
     }
 
     private void withhold(WithheldFile file) {
-        withheld.add(file);
+        tally.withheld(file);
         listener.accept(new TransferEvent.FileTrouble(file.path(), file.reason()));
     }
 
@@ -231,11 +227,11 @@ public final class CollectJob {
                         request.settings(workplace.memoryBytes(), begin.extentBytes()), output.heldBlocks());
             }
             case ManifestRecord.FileOpened file -> {
-                knownBytes += file.size();
+                tally.opened(file);
                 output.opened(file);
             }
             case ManifestRecord.FileClosed file -> {
-                withdrawn += file.outcome() == FileOutcome.WITHDRAWN ? 1 : 0;
+                tally.closed(file);
                 output.closed(file);
             }
             case ManifestRecord.RelayNamed relay -> {
@@ -248,7 +244,7 @@ public final class CollectJob {
             case ManifestRecord.BlocksUnneeded(int firstBlock, int count) ->
                 collector().handleUnneeded(clock.nanos(), firstBlock, count);
             case ManifestRecord.Final last -> {
-                totals = last;
+                tally.ended(last);
                 collector().handleFinal(clock.nanos(), last.blocks());
             }
         }
@@ -260,16 +256,6 @@ public final class CollectJob {
         }
         listener.accept(new TransferEvent.PeerDown(-1, "the manifest", cause.getMessage()));
         collector().handleFeedEnd(clock.nanos());
-    }
-
-    private TransferReport report() {
-        List<String> troubles = withheld.stream()
-                .map(file -> file.path() + ": " + file.reason())
-                .toList();
-        ManifestRecord.Final last = Objects.requireNonNull(totals, "complete without a final mark");
-        double seconds = (clock.nanos() - startedNanos) / 1e9;
-        return new TransferReport(
-                last.bytes(), last.files() - withdrawn, seconds, last.copies(), relays.shares(), troubles);
     }
 
     private final class FromRelays implements RelaySide.Events {
@@ -325,7 +311,7 @@ public final class CollectJob {
                 long now = clock.nanos();
                 commit.blocks().forEach(block -> collector().handleHeld(now, block));
                 commit.withheld().forEach(CollectJob.this::withhold);
-                listener.accept(new TransferEvent.Progress(writing.writtenBytes(), knownBytes));
+                listener.accept(new TransferEvent.Progress(writing.writtenBytes(), tally.bytes()));
             });
         }
 
