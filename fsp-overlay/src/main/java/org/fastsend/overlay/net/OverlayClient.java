@@ -48,7 +48,7 @@ public final class OverlayClient implements AutoCloseable {
     /// @param members to begin with, any of which will do
     public static OverlayClient open(
             Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
-        var asker = new OverlayAsker(caps(endpoints(members)), random);
+        var asker = new OverlayAsker(caps(endpoints(members)), random, true);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(

@@ -46,6 +46,8 @@ final class Inquiry {
 
     private final Set<Long> certain = new HashSet<>();
     private Confirmation confirmation;
+    private Recall recall;
+    private List<Endpoint> members = List.of();
     private Optional<Contact> opener = Optional.empty();
     private float openerMillis;
     private int opening;
@@ -64,6 +66,7 @@ final class Inquiry {
         this.reach = reach;
         self = query.targets().indexOf(Endpoint.SELF);
         confirmation = new Confirmation(query, self, List.of());
+        recall = new Recall(query, List.of());
         int base = query.kind() == Query.Kind.CONSTRAINTS
                 ? BUDGET_PER_CONSTRAINT * query.goals().size()
                 : CLOSEST_BUDGET;
@@ -80,8 +83,37 @@ final class Inquiry {
         return step.hasTriesLeft() && (step.isLast() || !searched);
     }
 
+    Query query() {
+        return query;
+    }
+
+    /// First it is tried whether what was found before still holds.
+    ///
+    /// @param before by the same question; empty for nothing
+    /// @param hosts members to begin with
+    void begin(List<Ranked> before, List<Endpoint> hosts, long nowNanos) {
+        members = List.copyOf(hosts);
+        recall = new Recall(query, before);
+        List<Step> steps = recall.steps(this);
+        for (Step step : steps) {
+            probes++;
+            reach.send(step, nowNanos);
+        }
+        if (steps.isEmpty()) {
+            begin(nowNanos);
+        }
+    }
+
+    /// What was found before may be enough, or nothing any more.
+    private void recalled(boolean hadFailed, long nowNanos) {
+        if (recall.hasFailed() && !hadFailed) {
+            begin(nowNanos);
+        }
+        done |= recall.found().isPresent();
+    }
+
     /// Members to begin with are probed: which of them are there?
-    void begin(List<Endpoint> members, long nowNanos) {
+    private void begin(long nowNanos) {
         opening = members.size();
         done = members.isEmpty();
         for (Endpoint member : members) {
@@ -147,6 +179,12 @@ final class Inquiry {
 
     /// A member has answered a probe.
     void probed(Step step, float rttMillis, long nowNanos) {
+        if (step.kind() == Step.Kind.RECALL) {
+            boolean hadFailed = recall.hasFailed();
+            step.member().ifPresent(member -> recall.probed(member, step.expectedMillis(), rttMillis));
+            recalled(hadFailed, nowNanos);
+            return;
+        }
         if (step.kind() == Step.Kind.VERIFY) {
             Optional<Step> again = confirmation.probed(step, rttMillis);
             again.ifPresent(next -> {
@@ -223,7 +261,7 @@ final class Inquiry {
 
     /// It should have answered by now; it is asked again.
     void late(Step step, long nowNanos) {
-        if (!step.isLast()) {
+        if (!step.isLast() && step.kind() != Step.Kind.RECALL) {
             search.handleLate(step.id());
             go(nowNanos);
         }
@@ -231,6 +269,12 @@ final class Inquiry {
 
     /// No answer has come.
     void silent(Step step, long nowNanos) {
+        if (step.kind() == Step.Kind.RECALL) {
+            boolean hadFailed = recall.hasFailed();
+            recall.silent();
+            recalled(hadFailed, nowNanos);
+            return;
+        }
         if (step.isLast()) {
             confirmation.silent(step);
             confirmed(nowNanos);
@@ -262,7 +306,7 @@ final class Inquiry {
         confirmations++;
         boolean own = self >= 0 && query.goals().size() == 1;
         confirmation = new Confirmation(
-                query, self, own ? unsure.subList(0, Math.min(unsure.size(), query.wanted() + 1)) : unsure);
+                query, self, own ? unsure.subList(0, Math.min(unsure.size(), query.wanted())) : unsure);
         for (Step step : confirmation.steps(this)) {
             probes += step.members().size();
             reach.send(step, nowNanos);
@@ -304,12 +348,18 @@ final class Inquiry {
         return found.subList(0, Math.min(found.size(), query.wanted()));
     }
 
+    /// Whether the answer is an earlier one that still holds.
+    boolean isRecalled() {
+        return recall.found().isPresent();
+    }
+
     /// What was found, once.
     Optional<Answered> answer() {
         if (!done || told) {
             return Optional.empty();
         }
         told = true;
-        return Optional.of(new Answered(number, best(), new QueryCost(probes, search.hops())));
+        return Optional.of(
+                new Answered(number, recall.found().orElseGet(this::best), new QueryCost(probes, search.hops())));
     }
 }

@@ -33,6 +33,8 @@ public final class OverlayAsker {
     private final Pending<Task> favours;
     private final Measuring measuring;
     private final MeasureGate gate = new MeasureGate();
+    private final RecentAnswers recent = new RecentAnswers();
+    private final boolean remembers;
     private final Queue<Answered> answers = new ArrayDeque<>();
     private long asked;
 
@@ -48,7 +50,14 @@ public final class OverlayAsker {
 
     /// @param caps how many members of one operator or subnet an answer may name
     public OverlayAsker(Caps caps, RandomGenerator random) {
+        this(caps, random, false);
+    }
+
+    /// @param remembers whether the same question asked again within 30 seconds only makes it look whether the answer
+    ///     still holds
+    public OverlayAsker(Caps caps, RandomGenerator random, boolean remembers) {
         this.caps = caps;
+        this.remembers = remembers;
         pending = new Pending<>(random);
         favours = new Pending<>(random);
         measuring = new Measuring(favours, outbox);
@@ -59,8 +68,11 @@ public final class OverlayAsker {
     /// @param members that may be there; any one that answers is enough
     public long ask(List<Endpoint> members, Query query, long nowNanos) {
         var inquiry = new Inquiry(++asked, query, caps, this::send);
-        inquiry.begin(members.stream().limit(MOST_OPENERS).toList(), nowNanos);
-        settle(inquiry);
+        inquiry.begin(
+                recent.recall(query, nowNanos),
+                members.stream().limit(MOST_OPENERS).toList(),
+                nowNanos);
+        settle(inquiry, nowNanos);
         return asked;
     }
 
@@ -110,7 +122,7 @@ public final class OverlayAsker {
                 // Somebody else has learnt the nonce; who was asked counts as silent.
                 step.by().silent(step, nowNanos);
             }
-            settle(step.by());
+            settle(step.by(), nowNanos);
         });
     }
 
@@ -143,7 +155,7 @@ public final class OverlayAsker {
             } else {
                 step.by().silent(step, nowNanos);
             }
-            settle(step.by());
+            settle(step.by(), nowNanos);
         });
     }
 
@@ -159,7 +171,7 @@ public final class OverlayAsker {
             } else {
                 step.by().silent(step, nowNanos);
             }
-            settle(step.by());
+            settle(step.by(), nowNanos);
         }
         for (var task = favours.expired(nowNanos); task.isPresent(); task = favours.expired(nowNanos)) {
             if (task.get() instanceof Task.ProbeTask probe) {
@@ -168,8 +180,13 @@ public final class OverlayAsker {
         }
     }
 
-    private void settle(Inquiry inquiry) {
-        inquiry.answer().ifPresent(answers::add);
+    private void settle(Inquiry inquiry, long nowNanos) {
+        inquiry.answer().ifPresent(answer -> {
+            answers.add(answer);
+            if (remembers && !inquiry.isRecalled()) {
+                recent.keep(inquiry.query(), answer.ranked(), nowNanos);
+            }
+        });
     }
 
     public Optional<Outgoing> pollOutput() {

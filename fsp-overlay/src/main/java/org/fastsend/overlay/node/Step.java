@@ -34,6 +34,8 @@ record Step(
         MEASURE,
         /// The asker measures a member that it has a session with, and could not probe without.
         REPROBE,
+        /// The asker measures a member that was found a short time ago.
+        RECALL,
         /// The asker measures a finalist.
         VERIFY,
         /// A target measures the finalists.
@@ -46,6 +48,10 @@ record Step(
 
     static Step probe(Inquiry by, Endpoint at, Optional<Contact> member, float expectedMillis) {
         return new Step(by, Kind.PROBE, at, member, Float.NaN, expectedMillis);
+    }
+
+    static Step recall(Inquiry by, Contact member, float expectedMillis) {
+        return new Step(by, Kind.RECALL, member.endpoint(), Optional.of(member), Float.NaN, expectedMillis);
     }
 
     static Step reprobe(Inquiry by, Endpoint at, Optional<Contact> member) {
@@ -95,7 +101,7 @@ record Step(
     /// Whether it is worth asking once more. What was measured before need not be measured again at any price.
     boolean hasTriesLeft() {
         int tries = switch (kind) {
-            case PROBE, MEASURE, REPROBE -> ATTEMPTS;
+            case PROBE, MEASURE, REPROBE, RECALL -> ATTEMPTS;
             case CONFIRM -> CONFIRM_ATTEMPTS;
             case VERIFY -> isOfPublic() ? 1 : ATTEMPTS;
         };

@@ -22,7 +22,9 @@ import org.fastsend.overlay.ring.Caps;
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
     /// A closest member is sought until so many more are certain.
-    private static final int BEYOND = 2;
+    private static final int BEYOND = 3;
+
+    private static final int HOPED_BEYOND = 2;
 
     private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
@@ -45,7 +47,7 @@ public final class BeamSearch {
 
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
-    private static final double LEAST_DOUBT = 0.35;
+    private static final double LEAST_DOUBT = 0.28;
 
     private static final double MOST_DOUBT = 0.5;
     /// No prediction is better than that.
@@ -135,7 +137,7 @@ public final class BeamSearch {
         if (likely == null || hopeful == null) {
             return Optional.empty();
         }
-        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(sought());
+        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(hopedFor());
         int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
         if (mayShare && asked % every == 0) {
             return Optional.of(hopeful);
@@ -176,7 +178,7 @@ public final class BeamSearch {
 
     private boolean mayMatter(Prospect prospect) {
         return prospect.likely() < Double.POSITIVE_INFINITY
-                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(sought()));
+                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(hopedFor()));
     }
 
     private Contact ask(Prospect prospect) {
@@ -210,6 +212,11 @@ public final class BeamSearch {
     private int sought() {
         boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
         return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
+    }
+
+    /// Whoever may share a site with the target is far better than others, or no better.
+    private int hopedFor() {
+        return Math.min(sought(), query.wanted() + HOPED_BEYOND);
     }
 
     /// The score of the n-th best that was measured.

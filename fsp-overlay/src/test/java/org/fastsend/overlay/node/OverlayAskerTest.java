@@ -29,7 +29,7 @@ class OverlayAskerTest {
             Contact.of(2, Endpoint.v4(0x0200, 2), 2).at(PLACE);
     private static final Endpoint RENDEZVOUS = Endpoint.v4(0x0300, 3);
 
-    private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1));
+    private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1), true);
     private long nowNanos;
 
     private List<Outgoing> drain() {
@@ -95,7 +95,7 @@ class OverlayAskerTest {
         answerProbe(next(), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         List<Outgoing> again = drain();
-        assertEquals(2, again.size(), again.toString());
+        assertEquals(1, again.size(), again.toString());
         for (Outgoing probe : again) {
             asker.handleSent(((Message.Probe) probe.message()).nonce(), nowNanos + 7 * MILLISECOND);
         }
@@ -247,5 +247,68 @@ class OverlayAskerTest {
     void withoutMembersThereIsAnAnswerOfNobody() {
         asker.ask(List.of(), Query.closest(Endpoint.SELF, 1), 0);
         assertTrue(asker.pollAnswer().orElseThrow().ranked().isEmpty());
+    }
+
+    private static final Query BOTH = Query.closest(Endpoint.SELF, 2);
+
+    /// The asker has asked for two, and found them 40 and 90 ms away.
+    private void remember() {
+        open(BOTH, List.of(40f), NAMED);
+        answerProbe(next(), 90);
+        answer(NAMED, next().message(), List.of(0.1f), List.of());
+        answerEachProbe(95);
+        assertEquals(2, asker.pollAnswer().orElseThrow().ranked().size());
+    }
+
+    @Test
+    void theSameAskedAgainIsOnlyLookedAtAgain() {
+        remember();
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        answerEachProbe(50);
+        Answered answered = asker.pollAnswer().orElseThrow();
+        assertEquals(2, answered.ranked().size());
+        assertEquals(50, answered.ranked().getFirst().times()[0]);
+        assertEquals(2, answered.cost().probes());
+        assertTrue(drain().isEmpty());
+    }
+
+    @Test
+    void whoIsGoneMakesItSearchAgain() {
+        remember();
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        answerProbe(
+                drain().stream()
+                        .filter(probe -> probe.to().equals(KNOWN.endpoint()))
+                        .findFirst()
+                        .orElseThrow(),
+                40);
+        List<Outgoing> sent = List.of();
+        while (sent.stream().noneMatch(out -> out.to().equals(KNOWN.endpoint()))) {
+            assertTrue(asker.pollAnswer().isEmpty());
+            nowNanos = asker.nextDeadlineNanos() + 1;
+            asker.handleTimeout(nowNanos);
+            sent = drain();
+        }
+        answerProbe(sent.getLast(), 40);
+        answer(KNOWN, next().message(), List.of(40f), List.of(new Candidate(KNOWN, 0)));
+        answerEachProbe(40);
+        assertEquals(1, asker.pollAnswer().orElseThrow().ranked().size());
+    }
+
+    @Test
+    void whoLiesElsewhereNowMakesItSearchAgain() {
+        remember();
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        answerEachProbe(120);
+        assertTrue(asker.pollAnswer().isEmpty());
+        assertEquals(KNOWN.endpoint(), next().to());
+    }
+
+    @Test
+    void anAnswerIsForgottenAfterAWhile() {
+        remember();
+        nowNanos += RecentAnswers.FRESH_NANOS + 1;
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        assertEquals(1, drain().size(), "it begins with the member that it knows");
     }
 }
