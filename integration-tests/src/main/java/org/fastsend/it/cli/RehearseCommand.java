@@ -3,6 +3,7 @@ package org.fastsend.it.cli;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -109,9 +110,10 @@ public final class RehearseCommand implements FspCommand {
     }
 
     private void fsp(String... words) {
-        int exit = Fsp.run(List.of(words), nowhere, nowhere);
+        StringWriter said = new StringWriter();
+        int exit = Fsp.run(List.of(words), nowhere, new PrintWriter(said));
         if (exit != 0) {
-            throw new IllegalStateException("fsp " + String.join(" ", words) + " ended with " + exit);
+            throw new IllegalStateException("fsp " + String.join(" ", words) + " ended with " + exit + ": " + said);
         }
     }
 
