@@ -180,6 +180,7 @@ public final class StripeJob implements AutoCloseable {
     }
 
     private void stripe(long now) {
+        striper.handleMoreMayCome(now, targets.connecting());
         resumption.ifPresent(earlier -> earlier.settleIf(now, !targets.connecting()));
         if (JobQueue.isDue(striper.nextDeadlineNanos(), now)) {
             striper.handleTimeout(now);

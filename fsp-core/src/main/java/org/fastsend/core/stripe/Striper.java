@@ -54,6 +54,7 @@ public final class Striper {
     private final Reading reading;
     private final EarlierRun earlier;
     private Phase phase = Phase.RUNNING;
+    private boolean moreMayCome;
 
     public Striper(StripeSettings settings) {
         this.settings = settings;
@@ -87,6 +88,12 @@ public final class Striper {
     /// are read again. The transfer is not released before.
     public void handleEarlierSettled(long nowNanos) {
         earlier.settle().stream().forEach(reading::miss);
+    }
+
+    /// Whether targets are being looked for or connected to, which ends by itself: it does not fail for want of targets
+    /// before. Not so at first.
+    public void handleMoreMayCome(long nowNanos, boolean may) {
+        moreMayCome = may;
     }
 
     /// A target takes blocks from now on. One that comes back after it was down comes under a new number, at most
@@ -272,6 +279,8 @@ public final class Striper {
     private void waitForTargets(long nowNanos) {
         if (targets.reopenSlow()) {
             decide(nowNanos);
+        } else if (moreMayCome) {
+            timers.clear(Timer.GRACE, MACHINE);
         } else if (!timers.isSet(Timer.GRACE, MACHINE)) {
             timers.set(Timer.GRACE, MACHINE, nowNanos + settings.graceNanos());
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.OptionalLong;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.stripe.StripeAction.Confirm;
 import org.fastsend.core.stripe.StripeAction.DropTarget;
@@ -145,6 +146,22 @@ class StriperFaultsTest {
         assertEquals(List.of(new Put(1, 0)), bench.poll());
         bench.run(2 * StriperBench.GRACE_NANOS, action -> {});
         assertFalse(bench.seen.stream().anyMatch(Failed.class::isInstance), bench.seen::toString);
+    }
+
+    /// An overlay may be searched for half a minute, and hosts that are dead be tried first.
+    @Test
+    void whileTargetsMayStillComeItDoesNotFailForWantOfThem() {
+        StriperBench bench = StriperBench.withTargets(1);
+        bench.striper.handleMoreMayCome(bench.now, true);
+        bench.source(1);
+        assertEquals(List.of(), bench.poll());
+        assertEquals(OptionalLong.empty(), bench.striper.nextDeadlineNanos());
+
+        bench.striper.handleMoreMayCome(bench.now, false);
+        bench.poll();
+        bench.now = bench.striper.nextDeadlineNanos().orElseThrow();
+        bench.striper.handleTimeout(bench.now);
+        assertInstanceOf(StripeAction.Failed.class, bench.poll().getFirst());
     }
 
     @Test
