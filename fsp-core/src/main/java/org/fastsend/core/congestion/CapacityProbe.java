@@ -4,7 +4,10 @@ import java.util.Arrays;
 
 /// Measures the bottleneck's capacity while the link is full: about once a second the sender goes faster for a few
 /// milliseconds and slower for as long again. The extra bytes stand in the bottleneck's queue, whoever else sends
-/// there, so the bump in delay that they make says how fast it drains: bytes / bump. Knowing the capacity, a sender
+/// there, so the bump in delay that they make says how fast it drains: bytes / bump. Others make bumps and dips too:
+/// both
+/// count, or the median would be theirs, but not while the queue does not come back to where it was. Knowing the
+/// capacity, a sender
 /// knows what share of the link it has. Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
@@ -23,8 +26,12 @@ final class CapacityProbe {
     private static final double FLAT = 0.15;
     /// So near to the height of the last overflow the buffer may have cut the bump.
     private static final double CUT = 0.9;
+    /// A queue that is off by more than that many bumps afterwards moved for other reasons.
+    private static final double RESTLESS = 1.5;
 
     private static final int SAMPLES = 15;
+    /// Whose mean is the usual queue.
+    private static final double USUAL_REPORTS = 3;
     private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
 
@@ -34,7 +41,6 @@ final class CapacityProbe {
     private int flatProbes;
     private double capacity;
     private double usualPeakNanos;
-    private long previousPeakNanos;
     private long nextNanos;
     private double boost = 1;
     private long boostEndNanos;
@@ -44,7 +50,15 @@ final class CapacityProbe {
     private long lastPacket = -1;
     private long sentBytes;
     private long peakNanos;
-    private boolean measuring;
+    private Phase phase = Phase.IDLE;
+
+    private enum Phase {
+        IDLE,
+        /// The bump is being made, or on its way.
+        BOOSTED,
+        /// It is known; what stands behind it is waited for.
+        PASSED
+    }
 
     CapacityProbe(int datagramBytes) {
         this.datagramBytes = datagramBytes;
@@ -72,7 +86,7 @@ final class CapacityProbe {
     }
 
     void handleSent(long packetNumber, int bytes, long nowNanos) {
-        if (measuring && nowNanos < boostEndNanos) {
+        if (phase == Phase.BOOSTED && nowNanos < boostEndNanos) {
             if (firstPacket < 0) {
                 firstPacket = packetNumber;
                 sentBytes = 0;
@@ -89,22 +103,37 @@ final class CapacityProbe {
             return;
         }
         long peak = delay.peakNanos();
-        if (measuring && firstPacket < 0 && nowNanos > boostEndNanos) {
-            measuring = false; // nothing could be sent faster
-        }
-        if (measuring && firstPacket >= 0 && report.newestPacketNumber() >= firstPacket) {
-            peakNanos = Math.max(peakNanos, peak);
-            if (report.newestPacketNumber() > lastPacket && nowNanos > boostEndNanos) {
-                conclude(bufferNanos);
+        long newest = report.newestPacketNumber();
+        switch (phase) {
+            case IDLE -> {
+                become(peak);
+                if (allowed && nowNanos >= nextNanos) {
+                    begin(rate, bufferNanos, delay.rttNanos(), report.meanForwardNanos(), nowNanos);
+                }
             }
-            return;
+            case BOOSTED -> {
+                if (firstPacket < 0 && nowNanos > boostEndNanos) {
+                    phase = Phase.IDLE; // nothing could be sent faster
+                } else if (firstPacket < 0 || newest < firstPacket) {
+                    become(peak);
+                } else if (newest >= lastPacket && nowNanos > boostEndNanos) {
+                    peakNanos = peak;
+                    phase = Phase.PASSED;
+                }
+            }
+            case PASSED -> {
+                if (report.newestSentNanos() > pauseEndNanos) {
+                    phase = Phase.IDLE;
+                    conclude((double) peak, bufferNanos);
+                    usualPeakNanos = peak;
+                }
+            }
         }
-        long higher = Math.max(peak, previousPeakNanos);
-        previousPeakNanos = peak;
-        usualPeakNanos = usualPeakNanos == 0 ? higher : usualPeakNanos + (higher - usualPeakNanos) / 4;
-        if (!measuring && allowed && nowNanos >= nextNanos) {
-            begin(rate, bufferNanos, delay.rttNanos(), report.meanForwardNanos(), nowNanos);
-        }
+    }
+
+    /// The queue stands so high without a bump.
+    private void become(long peak) {
+        usualPeakNanos = usualPeakNanos == 0 ? peak : usualPeakNanos + (peak - usualPeakNanos) / USUAL_REPORTS;
     }
 
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
@@ -119,7 +148,7 @@ final class CapacityProbe {
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
-        measuring = true;
+        phase = Phase.BOOSTED;
         double spread = 0.5 + chance(seed ^ nowNanos);
         nextNanos = nowNanos + (long) (Math.max(PERIOD_NANOS, PERIOD_ROUND_TRIPS * rttNanos) * spread);
     }
@@ -130,18 +159,19 @@ final class CapacityProbe {
         return (mixed >>> 11) * 0x1p-53;
     }
 
-    private void conclude(double bufferNanos) {
-        measuring = false;
+    private void conclude(double afterNanos, double bufferNanos) {
         double bump = peakNanos - usualPeakNanos;
+        double moved = Math.abs(afterNanos - usualPeakNanos);
         double extra = sentBytes * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;
-        boolean cut = bufferNanos > 0 && peakNanos > CUT * bufferNanos;
-        if (usualPeakNanos <= 0 || bump <= 0 || cut) {
+        double sample = bump <= 0 ? Double.MAX_VALUE : extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
+        boolean cut = bufferNanos > 0 && peakNanos > CUT * bufferNanos && sample > capacity;
+        boolean restless = capacity > 0 && moved > Math.max(LEAST_BUMP_NANOS, RESTLESS * expected);
+        if (usualPeakNanos <= 0 || cut || restless) {
             return;
         }
-        double sample = extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
         samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);
         sampled++;
         double[] sorted = Arrays.copyOf(samples, Math.min(sampled, SAMPLES));

@@ -12,8 +12,6 @@ final class FspController implements Controller {
 
     private static final double GAIN = 0.5;
     private static final int CONVINCING_PROBES = 5;
-    /// Growth a round trip at least while there is no queue.
-    private static final double CLIMB = 0.006;
     /// Clocks and bursts alone make so much of a queue, and that much is surely one.
     private static final double NOISE_NANOS = 0.15 * MS;
 
@@ -28,6 +26,7 @@ final class FspController implements Controller {
     private final DeliveryRate deliveries = new DeliveryRate();
     private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
+    private final Climb climb = new Climb();
     private final SeekSchedule seeks = new SeekSchedule();
     private final StartUp startUp;
     private final CapacityProbe probe;
@@ -81,6 +80,7 @@ final class FspController implements Controller {
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
         aim.shift(delay.baseShiftNanos());
+        rivalry.shift(delay.baseShiftNanos(), nowNanos);
         deliveries.handle(report, nowNanos, Math.max(20 * MS, delay.baseRttNanos() / 2));
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
@@ -128,7 +128,7 @@ final class FspController implements Controller {
         if (nowNanos >= holdUntilNanos) {
             double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
             if (queue < target / 4) {
-                step = Math.max(step, CLIMB * window * elapsed / span);
+                step = Math.max(step, climb.growth(rate, nowNanos) * window * elapsed / span);
             }
             double most = window * Math.pow(2, elapsed / span) - window;
             window += report.appLimited() ? Math.min(step, 0) : Math.min(step, most);
@@ -174,6 +174,7 @@ final class FspController implements Controller {
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
         boolean empty = roundQueueNanos < Math.max(target / 4, NOISE_NANOS);
+        climb.handleRound(empty);
         boolean quiet = !limited && empty && nowNanos > drainUntilNanos && !losses.onTrial();
         rivalry.handleRound(part(rate), nowNanos);
         seeks.handleRound(quiet);
@@ -205,6 +206,7 @@ final class FspController implements Controller {
     }
 
     private void suspect(double rate, long nowNanos) {
+        climb.suspected(rate, nowNanos);
         aim.suspectAgain(datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond()), nowNanos);
         seeks.postpone(nowNanos);
         double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());

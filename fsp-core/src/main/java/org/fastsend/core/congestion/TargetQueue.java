@@ -4,6 +4,17 @@ package org.fastsend.core.congestion;
 /// when it last overflowed, and how high it has stood without. Not thread-safe.
 final class TargetQueue {
     private static final double MS = 1e6;
+    /// With so much of the link nobody else is there to speak of: only then is the memory of an overflow put to the
+    /// test, for
+    /// who does that beside others takes their share meanwhile.
+    private static final double ALONE = 0.9;
+    /// Of the buffer, what a lone sender may fill, and a sender with next to nothing. So low that ten senders leave
+    /// room for
+    /// the bursts and probes of all.
+    private static final double LONE_PART = 0.26;
+
+    private static final double MOST_PART = 0.95;
+    private static final double ROOM_POWER = 0.4;
     private static final double LEAST_HIGH_NANOS = 0.1 * MS;
     /// No buffer is shorter: losses without as much of a queue are somebody else's.
     private static final int LEAST_HIGH_DATAGRAMS = 8;
@@ -92,11 +103,11 @@ final class TargetQueue {
             return free;
         }
         double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
-        double high = age > 0 ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
+        double high = age > 0 && part > ALONE ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
         if (onTrial) {
             return TRIAL_PART * high;
         }
-        double room = high * Math.clamp(0.38 * Math.pow(part, -0.4), 0.1, 0.95);
+        double room = high * Math.clamp(LONE_PART * Math.pow(part, -ROOM_POWER), 0.1, MOST_PART);
         return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
     }
 }

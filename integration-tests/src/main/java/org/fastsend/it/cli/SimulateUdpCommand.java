@@ -115,6 +115,9 @@ final class SimulateUdpCommand implements Callable<Integer> {
     @Option(names = "--write", paramLabel = "FILE", description = "With --grid: put the tables into this document.")
     private @Nullable Path document;
 
+    @Option(names = "--threads", description = "With --grid: so many runs at a time (default: one on each processor).")
+    private int threads = Runtime.getRuntime().availableProcessors();
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -147,7 +150,7 @@ final class SimulateUdpCommand implements Callable<Integer> {
                 rate == null ? 0 : rate,
                 rtt == null ? 0 : Math.round(rtt * MILLIS_PER_SECOND),
                 loss == null ? -1 : loss));
-        tables.run(() -> progress(tables));
+        tables.run(threads, () -> progress(tables));
         if (document == null) {
             out.print(tables.text());
         } else {

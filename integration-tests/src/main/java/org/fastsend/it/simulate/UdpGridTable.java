@@ -49,8 +49,8 @@ public final class UdpGridTable {
         }
     }
 
-    /// Runs it all; tells after each run.
-    public void run(Runnable done) {
+    /// Runs it all, so many simulations at a time; tells after each.
+    public void run(int threads, Runnable done) {
         List<UdpTrials.Trial> trials = new ArrayList<>();
         Map<UdpGrid.Path, List<UdpGrid.Cell>> paths = cells.stream().collect(Collectors.groupingBy(UdpGrid.Cell::path));
         for (List<UdpGrid.Cell> path : paths.values()) {
@@ -61,7 +61,7 @@ public final class UdpGridTable {
             trials.add(new UdpTrials.Trial(
                     one.work(), () -> outcomes.put(one, one.run().get())));
         }
-        UdpTrials.run(trials, done);
+        UdpTrials.run(trials, threads, done);
     }
 
     /// Runs a path with each of its buffers. Where a queue was never full a longer one has the same result: the

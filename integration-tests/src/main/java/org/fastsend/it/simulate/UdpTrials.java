@@ -7,7 +7,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
-/// Runs simulations on all processors, the shortest first, so that most is known soon.
+/// Runs simulations side by side, the shortest first, so that most is known soon.
 final class UdpTrials {
     private UdpTrials() {}
 
@@ -17,11 +17,12 @@ final class UdpTrials {
     record Trial(double work, Runnable run) {}
 
     /// Returns when all are done; tells after each.
-    static void run(List<Trial> trials, Runnable done) {
+    ///
+    /// @param threads so many run at a time
+    static void run(List<Trial> trials, int threads, Runnable done) {
         List<Trial> shortestFirst = new ArrayList<>(trials);
         shortestFirst.sort((a, b) -> Double.compare(a.work(), b.work()));
-        try (ExecutorService pool =
-                Executors.newFixedThreadPool(Runtime.getRuntime().availableProcessors())) {
+        try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
             List<Future<?>> running = new ArrayList<>();
             for (Trial trial : shortestFirst) {
                 running.add(pool.submit(() -> {
