@@ -19,13 +19,9 @@ final class Mode implements Verb {
         return "S|B|Z|E";
     }
 
-    /// MODE Z is told to those who come over a network: lftp asks for it wherever it is told, and
-    /// between two programs of one machine it makes everything slower.
     @Override
     public List<String> features(Session session) {
-        return session.peer().isLoopbackAddress()
-                ? List.of("MODE B", "MODE E", "PARALLEL")
-                : List.of("MODE B", "MODE E", "MODE Z", "PARALLEL");
+        return List.of("MODE B", "MODE E", "MODE Z", "PARALLEL");
     }
 
     @Override

@@ -140,8 +140,7 @@ final class FtpSite implements AutoCloseable {
         return into.toByteArray();
     }
 
-    /// Where it listens.
-    String host() {
+    private String host() {
         InetAddress address = server.address().getAddress();
         return address instanceof Inet6Address ? "[" + address.getHostAddress() + "]" : address.getHostAddress();
     }
