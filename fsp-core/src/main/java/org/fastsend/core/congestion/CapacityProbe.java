@@ -2,13 +2,12 @@ package org.fastsend.core.congestion;
 
 import java.util.Arrays;
 
-/// Measures the bottleneck's capacity while the link is full: about once a second the sender goes faster for a few
-/// milliseconds and slower for as long again. The extra bytes stand in the bottleneck's queue, whoever else sends
-/// there, so the bump in delay that they make says how fast it drains: bytes / bump. Others make bumps and dips too:
-/// both
-/// count, or the median would be theirs, but not while the queue does not come back to where it was. Knowing the
-/// capacity, a sender
-/// knows what share of the link it has. Not thread-safe.
+/// Measures the bottleneck's capacity while the link is full: about once a second the sender goes
+/// faster for a few milliseconds and slower for as long again. The extra bytes stand in the
+/// bottleneck's queue, whoever else sends there, so the bump in delay that they make says how fast it
+/// drains: bytes / bump. Others make bumps and dips too: both count, or the median would be theirs, but
+/// not while the queue does not come back to where it was. Knowing the capacity, a sender knows what
+/// share of the link it has. Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;

@@ -1,10 +1,9 @@
 package org.fastsend.core.congestion;
 
-/// How fast the window grows while the path shows no queue, of itself a round trip. Slowly, as nobody knows how much
-/// room
-/// there is; fast back to what this sender had before a suspicion made it slow down, if not even a whole round trip
-/// showed
-/// a queue: then nobody else took it, and what was lost was no overflow. Not thread-safe.
+/// How fast the window grows while the path shows no queue, of itself a round trip. Slowly, as nobody
+/// knows how much room there is; fast back to what this sender had before a suspicion made it slow
+/// down, if not even a whole round trip showed a queue: then nobody else took it, and what was lost was
+/// no overflow. Not thread-safe.
 final class Climb {
     private static final double USUAL = 0.006;
     private static final double BACK = 0.05;

@@ -2,14 +2,14 @@ package org.fastsend.core.congestion;
 
 import java.util.Arrays;
 
-/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one
-/// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
-/// *cliffs*, at which the queue falls by a fifth within a moment, every few seconds (senders of this kind among
-/// themselves settle at a steady queue), by a queue that *swings* beat for beat, as BBR's cycle of rates makes it, or
-/// by a
-/// queue higher, or a share smaller, than it would be among a dozen of this kind. While rivals are about, the share
-/// that the queue target is computed from is divided by the *push*, which
-/// is steered so that this sender has about two fifths of the link. Not thread-safe.
+/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves
+/// beside one that only stops when the buffer overflows. Such a rival shows, while this sender has a
+/// small share of the link, by *cliffs*, at which the queue falls by a fifth within a moment, every few
+/// seconds (senders of this kind among themselves settle at a steady queue), by a queue that *swings*
+/// beat for beat, as BBR's cycle of rates makes it, or by a queue higher, or a share smaller, than it
+/// would be among a dozen of this kind. While rivals are about, the share that the queue target is
+/// computed from is divided by the *push*, which is steered so that this sender has about two fifths of
+/// the link. Not thread-safe.
 final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
@@ -25,9 +25,9 @@ final class Rivalry {
     private static final double STARVING = 0.05;
     /// Beats that either has to last.
     private static final int LASTING_BEATS = 4;
-    /// What the queue falls by within a beat, as a part of its height, where somebody's rate goes up and down: more
-    /// than
-    /// probes and bursts make of a queue of some height, and less than a queue that empties.
+    /// What the queue falls by within a beat, as a part of its height, where somebody's rate goes up
+    /// and down: more than probes and bursts make of a queue of some height, and less than a queue that
+    /// empties.
     private static final double LEAST_SWING = 0.25;
 
     private static final double MOST_SWING = 0.8;

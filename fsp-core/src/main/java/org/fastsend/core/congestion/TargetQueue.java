@@ -4,13 +4,11 @@ package org.fastsend.core.congestion;
 /// when it last overflowed, and how high it has stood without. Not thread-safe.
 final class TargetQueue {
     private static final double MS = 1e6;
-    /// With so much of the link nobody else is there to speak of: only then is the memory of an overflow put to the
-    /// test, for
-    /// who does that beside others takes their share meanwhile.
+    /// With so much of the link nobody else is there to speak of: only then is the memory of an
+    /// overflow put to the test, for who does that beside others takes their share meanwhile.
     private static final double ALONE = 0.9;
-    /// Of the buffer, what a lone sender may fill, and a sender with next to nothing. So low that ten senders leave
-    /// room for
-    /// the bursts and probes of all.
+    /// Of the buffer, what a lone sender may fill, and a sender with next to nothing. So low that ten
+    /// senders leave room for the bursts and probes of all.
     private static final double LONE_PART = 0.26;
 
     private static final double MOST_PART = 0.95;

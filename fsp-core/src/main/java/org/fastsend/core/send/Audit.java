@@ -3,9 +3,9 @@ package org.fastsend.core.send;
 import java.util.ArrayList;
 import java.util.List;
 
-/// Finds out which blocks a receiver has, by questions of how many of these it signs for. A part that is there as a
-/// whole
-/// is held, one of which nothing is there is not, and any other is asked for again by halves. Not thread-safe.
+/// Finds out which blocks a receiver has, by questions of how many of these it signs for. A part that
+/// is there as a whole is held, one of which nothing is there is not, and any other is asked for again
+/// by halves. Not thread-safe.
 final class Audit {
     /// Parts that may be found incomplete; whoever has more gaps than these come from is sent the rest again.
     private static final int MAX_HALVINGS = 1024;

@@ -7,10 +7,10 @@ import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Endpoint;
 
-/// What was found a short time ago, for when the same is asked again. Only where a probe of the asker's own tells
-/// whether it still holds: it is itself the one target, and all who were found are open to everybody. An answer of
-/// fewer
-/// than were wanted has named all there were, and there may be more by now. Bounded. Not thread-safe.
+/// What was found a short time ago, for when the same is asked again. Only where a probe of the asker's
+/// own tells whether it still holds: it is itself the one target, and all who were found are open to
+/// everybody. An answer of fewer than were wanted has named all there were, and there may be more by
+/// now. Bounded. Not thread-safe.
 final class RecentAnswers {
     static final long FRESH_NANOS = 30 * Local.SECOND;
     private static final int MOST = 64;

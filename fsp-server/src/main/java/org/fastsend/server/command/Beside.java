@@ -9,9 +9,8 @@ import org.fastsend.server.session.Running;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A transfer as the dialogue holds it while some thread runs it. The thread serves others before and after, so
-/// stopping
-/// the transfer never reaches the thread but while it runs this one. Thread-safe.
+/// A transfer as the dialogue holds it while some thread runs it. The thread serves others before and
+/// after, so stopping the transfer never reaches the thread but while it runs this one. Thread-safe.
 final class Beside {
     private static final Logger LOG = LoggerFactory.getLogger(Beside.class);
 

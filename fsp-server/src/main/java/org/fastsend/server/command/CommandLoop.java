@@ -10,11 +10,11 @@ import org.fastsend.server.control.ControlEvent;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.session.Session;
 
-/// A session's life, on as few threads as it needs. At any time one thread listens to the client, and does what it is
-/// asked by itself: no command, and no transfer of a small file, costs a change of threads. A transfer that turns out
-/// to
-/// take a while goes on where it began, and another thread listens meanwhile. While the client is silent, listening is
-/// left to a virtual thread, of which there may be many. Thread-safe.
+/// A session's life, on as few threads as it needs. At any time one thread listens to the client, and
+/// does what it is asked by itself: no command, and no transfer of a small file, costs a change of
+/// threads. A transfer that turns out to take a while goes on where it began, and another thread
+/// listens meanwhile. While the client is silent, listening is left to a virtual thread, of which there
+/// may be many. Thread-safe.
 public final class CommandLoop {
     /// How long a client that just spoke is listened to by the same thread.
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);

@@ -18,10 +18,10 @@ import org.fastsend.server.session.Session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// What is said on a control connection: obeys commands, one after the other, and lets one transfer at a time go on
-/// beside
-/// them, during which urgent verbs are done at once and others wait for its end, in order. Has no threads: whoever
-/// calls has the floor, one at a time, and runs the transfers that it is given. [#isOpen] is thread-safe.
+/// What is said on a control connection: obeys commands, one after the other, and lets one transfer at
+/// a time go on beside them, during which urgent verbs are done at once and others wait for its end, in
+/// order. Has no threads: whoever calls has the floor, one at a time, and runs the transfers that it is
+/// given. [#isOpen] is thread-safe.
 final class Dialogue {
     /// Commands that may wait behind a transfer.
     static final int MAX_WAITING = 16;

@@ -16,10 +16,9 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/// The header of the PROXY protocol, version 1 or 2 (haproxy.org, proxy-protocol.txt), at the start of a connection
-/// from
-/// a trusted proxy. Takes bytes as they come until the header is whole; what stands behind it is the client's. One
-/// thread at a time.
+/// The header of the PROXY protocol, version 1 or 2 (haproxy.org, proxy-protocol.txt), at the start of
+/// a connection from a trusted proxy. Takes bytes as they come until the header is whole; what stands
+/// behind it is the client's. One thread at a time.
 public final class ProxyHeader {
     /// A proxy sends it with the connection: who takes longer is none.
     public static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(10);
