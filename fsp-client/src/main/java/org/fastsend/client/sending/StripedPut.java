@@ -16,6 +16,7 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -105,6 +106,11 @@ public final class StripedPut {
                     (BlockChannel opened) -> direct ? job.direct(receiver.peer(), key, opened) : new FeedOnly());
             job.pushManifest(channel);
             TransferReport report = job.run();
+            if (!job.receiverFindsManifest()) {
+                throw new FspException(
+                        ErrorCode.CONNECTION_LOST,
+                        "the server was lost before it knew of any relay; run the command again when it is back");
+            }
             return new Sent(report, job.resumedBytes());
         }
     }

@@ -18,6 +18,7 @@ import org.fastsend.core.files.FeedLog;
 import org.fastsend.core.files.SendJournal;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestRecord;
+import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.manifest.Placement;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +47,10 @@ final class FeedPublisher {
     private final Set<Integer> failed = new HashSet<>();
 
     private @Nullable Host receiver;
+    /// Entries that a receiver had when it was lost.
+    private OptionalLong receiverHad = OptionalLong.empty();
+    /// By the number of a relay: so many entries tell of it.
+    private final Map<Integer, Long> toldOf = new HashMap<>();
     private final List<ManifestRecord> records = new ArrayList<>();
     private final List<Placement> placements = new ArrayList<>();
     private long gatheringSinceNanos;
@@ -99,10 +104,15 @@ final class FeedPublisher {
         if (!placements.isEmpty()) {
             added.addAll(writer.addPlacements(placements));
         }
-        records.clear();
-        placements.clear();
         added.forEach(log::append);
         entries += added.size();
+        for (ManifestRecord record : records) {
+            if (record instanceof RelayNamed relay) {
+                toldOf.put(relay.relay(), entries);
+            }
+        }
+        records.clear();
+        placements.clear();
         journal.ifPresentOrElse(durable -> durable.entries(added), () -> sayable = entries);
         added.forEach(listener);
         sayMore();
@@ -147,6 +157,15 @@ final class FeedPublisher {
     void push(BlockChannel channel) {
         receiver = new Host(RECEIVER, channel);
         send(receiver);
+    }
+
+    /// Whether a receiver that the feed was pushed to has all of it, or else knows a relay where it is: without either
+    /// it
+    /// could never go on.
+    boolean receiverFindsIt() {
+        return receiverHad.isEmpty()
+                || hosts.keySet().stream()
+                        .anyMatch(host -> toldOf.getOrDefault(host, Long.MAX_VALUE) <= receiverHad.getAsLong());
     }
 
     /// Forgets the copy on a relay that is gone.
@@ -196,6 +215,7 @@ final class FeedPublisher {
     /// why it is down.
     private void answered(Host host, boolean stored) {
         if (host == receiver && !stored) {
+            receiverHad = OptionalLong.of(host.durable);
             receiver = null; // what it lacks, it finds on relays
             return;
         }
