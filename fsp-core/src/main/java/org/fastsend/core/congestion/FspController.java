@@ -80,7 +80,6 @@ final class FspController implements Controller {
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
         aim.shift(delay.baseShiftNanos());
-        rivalry.shift(delay.baseShiftNanos(), nowNanos);
         deliveries.handle(report, nowNanos, Math.max(20 * MS, delay.baseRttNanos() / 2));
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);

@@ -2,14 +2,12 @@ package org.fastsend.core.congestion;
 
 import java.util.Arrays;
 
-/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves
-/// beside one that only stops when the buffer overflows. Such a rival shows, while this sender has a
-/// small share of the link, by *cliffs*, at which the queue falls by a fifth within a moment, every few
-/// seconds (senders of this kind among themselves settle at a steady queue), by a queue that *swings*
-/// beat for beat, as BBR's cycle of rates makes it, or by a queue higher, or a share smaller, than it
-/// would be among a dozen of this kind. While rivals are about, the share that the queue target is
-/// computed from is divided by the *push*, which is steered so that this sender has about two fifths of
-/// the link. Not thread-safe.
+/// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one
+/// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
+/// *cliffs*, at which the queue falls by a fifth within a moment, every few seconds (senders of this kind among
+/// themselves settle at a steady queue), or by a queue higher, or a share smaller, than it would be among a dozen of
+/// this kind. While rivals are about, the share that the queue target is computed from is divided by the *push*, which
+/// is steered so that this sender has about two fifths of the link. Not thread-safe.
 final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
@@ -20,21 +18,11 @@ final class Rivalry {
     private static final double UP = 1.06;
     private static final double DOWN = 0.97;
     /// That many times the queue of a lone sender, for some beats, is more than senders of this kind make.
-    private static final double TOWERING = 11;
+    private static final double TOWERING = 5;
     /// A sender pushed down to that share is not among a dozen of its kind.
-    private static final double STARVING = 0.05;
+    private static final double STARVING = 0.07;
     /// Beats that either has to last.
     private static final int LASTING_BEATS = 4;
-    /// What the queue falls by within a beat, as a part of its height, where somebody's rate goes up
-    /// and down: more than probes and bursts make of a queue of some height, and less than a queue that
-    /// empties.
-    private static final double LEAST_SWING = 0.25;
-
-    private static final double MOST_SWING = 0.8;
-    /// So many more beats with a swing than without convince.
-    private static final int RESTLESS_BEATS = 7;
-    /// With less of the link than this a swing is somebody else's.
-    private static final double NOT_MINE = 0.35;
     private static final long STEP_NANOS = 100 * MS;
     /// The queue after a cliff, as a part of that before.
     private static final double CLIFF = 0.82;
@@ -43,8 +31,6 @@ final class Rivalry {
     private static final int CONVINCING = 3;
     /// A queue of less than that part of the highest is empty.
     private static final double EMPTY = 0.1;
-    /// For so long it is doubted that the empty path became longer.
-    private static final int SHIFT_MEMORIES = 4;
     private static final long BEAT_NANOS = 500 * MS;
     private static final long BEAT_ROUND_TRIPS = 4;
     private static final long MEMORY_NANOS = 45_000 * MS;
@@ -56,20 +42,15 @@ final class Rivalry {
     private long beatEndNanos;
     private long beatNanos = BEAT_NANOS;
     private double beatMost;
-    private double beatLeast = Double.MAX_VALUE;
     private final double[] beats = new double[BEFORE + AFTER];
     private int filled;
     private int pending;
     private int towering;
     private int starving;
-    private int restless;
     private long stepNanos;
     private long memoryNanos;
     private int cliffs;
-    private double shiftNanos;
-    private long shiftedNanos;
     private long cliffNanos;
-    private long fellNanos;
 
     /// A report came, with that queue, while this sender had that share of the link and a lone sender would aim at the
     /// other queue.
@@ -82,8 +63,7 @@ final class Rivalry {
             long rttNanos,
             long nowNanos) {
         beatMost = Math.max(beatMost, queueNanos);
-        beatLeast = Math.min(beatLeast, queueNanos);
-        if (queueNanos + shiftNanos(nowNanos) < EMPTY * highNanos) {
+        if (queueNanos < EMPTY * highNanos) {
             pending = AFTER + 1;
         }
         if (nowNanos < beatEndNanos) {
@@ -94,11 +74,8 @@ final class Rivalry {
         beatEndNanos = nowNanos + beatNanos;
     }
 
-    /// The queue emptied: nobody here fills it whatever comes. But BBR empties it too, every ten seconds.
+    /// The queue emptied: nobody here fills it whatever comes.
     private void forgive() {
-        if (restless >= RESTLESS_BEATS / 2) {
-            return;
-        }
         known = false;
         cliffs = 0;
         towering = 0;
@@ -110,10 +87,8 @@ final class Rivalry {
         towering = small && beatMost > TOWERING * aloneNanos ? towering + 1 : 0;
         starving = pushed && share < STARVING ? starving + 1 : 0;
         memoryNanos = Math.max(MEMORY_NANOS, MEMORY_BEATS * beatNanos);
-        restless = Math.clamp(restless + (swings(share, aloneNanos) ? 1 : -1), 0, 3 * RESTLESS_BEATS / 2);
         boolean fell = cliff();
-        fellNanos = fell ? nowNanos : fellNanos;
-        if (nowNanos - fellNanos < (BEFORE + AFTER) * beatNanos) {
+        if (fell) {
             pending = 0;
         } else if (pending > 0 && --pending == 0) {
             forgive();
@@ -122,23 +97,11 @@ final class Rivalry {
             cliffs = nowNanos - cliffNanos > memoryNanos / 2 ? 1 : cliffs + 1;
             cliffNanos = nowNanos;
         }
-        boolean lasting = towering >= LASTING_BEATS || starving >= LASTING_BEATS;
-        if (lasting || (small && cliffs >= CONVINCING) || restless >= RESTLESS_BEATS) {
+        if (towering >= LASTING_BEATS || starving >= LASTING_BEATS || (small && cliffs >= CONVINCING)) {
             seenNanos = nowNanos;
             known = true;
         }
-        forgetBeat();
-    }
-
-    private void forgetBeat() {
         beatMost = 0;
-        beatLeast = Double.MAX_VALUE;
-    }
-
-    /// Whether somebody's rate goes up and down.
-    private boolean swings(double share, double aloneNanos) {
-        double swing = (beatMost - beatLeast) / beatMost;
-        return share < NOT_MINE && beatMost > aloneNanos && swing > LEAST_SWING && swing < MOST_SWING;
     }
 
     /// Whether the queue of the last beats is well below that of the beats before; a short spike is no cliff.
@@ -156,26 +119,14 @@ final class Rivalry {
         return after[AFTER / 2] < CLIFF * before[(BEFORE - 1) / 2];
     }
 
-    /// The empty path is taken for longer by that, which may be a rival's standing queue.
-    void shift(long baseShiftNanos, long nowNanos) {
-        if (baseShiftNanos != 0) {
-            shiftNanos = Math.max(0, shiftNanos(nowNanos) + baseShiftNanos);
-            shiftedNanos = nowNanos;
-        }
-    }
-
-    private double shiftNanos(long nowNanos) {
-        return nowNanos - shiftedNanos > SHIFT_MEMORIES * memoryNanos ? 0 : shiftNanos;
-    }
-
     /// This sender makes the queue swing itself just now.
     void disturb() {
         filled = 0;
-        forgetBeat();
-        if (pending > 0 && !known) {
+        beatMost = 0;
+        if (pending > 0) {
+            pending = 0;
             forgive();
         }
-        pending = 0;
     }
 
     /// A round trip went by.
