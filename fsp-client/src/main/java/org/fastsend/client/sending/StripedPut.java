@@ -16,7 +16,6 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
-import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -61,6 +60,9 @@ public final class StripedPut {
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
                 () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);
         Sent sent = stripe(server.host(), port);
+        if (!sent.found()) {
+            mustHaveEverything(collected);
+        }
         parcel.forget(meter);
         meter.release(sent.report());
         if (!wait && collected.isCompletedExceptionally()) {
@@ -72,6 +74,20 @@ public final class StripedPut {
         return summary.withResumedBytes(sent.resumedBytes());
     }
 
+    /// A server that ends the session may have collected, and says so. Otherwise it could never begin, and this host is
+    /// not free.
+    private static void mustHaveEverything(CompletableFuture<TransferReport> collected) throws InterruptedException {
+        try {
+            outcome(collected);
+        } catch (FspException e) {
+            throw new FspException(
+                    e.code(),
+                    "the server knows of no relay and has not collected (" + e.getMessage()
+                            + "); run the command again when it is back",
+                    e);
+        }
+    }
+
     /// A server keeps what it was asked to collect, so nothing is lost; but whoever sent should know.
     private void sayThatItIsGone(String server, Throwable cause) {
         String reason = Objects.requireNonNullElse(cause.getMessage(), cause.toString());
@@ -80,7 +96,9 @@ public final class StripedPut {
     }
 
     /// How the stripe ended, and how much of it an earlier run had done.
-    private record Sent(TransferReport report, long resumedBytes) {}
+    ///
+    /// @param found whether the server has the manifest, or knows a relay that has it
+    private record Sent(TransferReport report, long resumedBytes, boolean found) {}
 
     private Sent stripe(String host, int port) throws InterruptedException {
         LocalEnd local = LocalEnd.of(
@@ -106,12 +124,7 @@ public final class StripedPut {
                     (BlockChannel opened) -> direct ? job.direct(receiver.peer(), key, opened) : new FeedOnly());
             job.pushManifest(channel);
             TransferReport report = job.run();
-            if (!job.receiverFindsManifest()) {
-                throw new FspException(
-                        ErrorCode.CONNECTION_LOST,
-                        "the server was lost before it knew of any relay; run the command again when it is back");
-            }
-            return new Sent(report, job.resumedBytes());
+            return new Sent(report, job.resumedBytes(), job.receiverFindsManifest());
         }
     }
 

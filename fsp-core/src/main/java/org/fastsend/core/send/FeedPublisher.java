@@ -159,9 +159,8 @@ final class FeedPublisher {
         send(receiver);
     }
 
-    /// Whether a receiver that the feed was pushed to has all of it, or else knows a relay where it is: without either
-    /// it
-    /// could never go on.
+    /// Whether a receiver that the feed was pushed to has all of it, or else knows a relay where it is.
+    /// Without either it could never go on.
     boolean receiverFindsIt() {
         return receiverHad.isEmpty()
                 || hosts.keySet().stream()
