@@ -81,10 +81,7 @@ public final class StripedPut {
             outcome(collected);
         } catch (FspException e) {
             throw new FspException(
-                    e.code(),
-                    "the server knows of no relay and has not collected (" + e.getMessage()
-                            + "); run the command again when it is back",
-                    e);
+                    e.code(), "the server knows of no relay and has not collected: " + e.getMessage(), e);
         }
     }
 
