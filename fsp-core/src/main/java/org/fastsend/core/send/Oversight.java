@@ -14,11 +14,10 @@ import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.stripe.Striper;
 import org.fastsend.core.time.NanoClock;
 
-/// Who takes part in a stripe. A target that comes is named in the manifest, shows what it holds of an earlier run, and
-/// is used; one that goes is struck out wherever it counted, and the stripe fails when too few are left. Meanwhile a
-/// {@link RelayChoice} is shown, a few times a second, what the targets do, and what it decides is done. Confined to
-/// the
-/// job's thread.
+/// Who takes part in a stripe. A target that comes is named in the manifest, shows what it holds of an
+/// earlier run, and is used; one that goes is struck out wherever it counted, and the stripe fails when
+/// too few are left. Meanwhile a {@link RelayChoice} is shown, a few times a second, what the targets
+/// do, and what it decides is done. Confined to the job's thread.
 final class Oversight {
     private final int copies;
     private final TargetSide targets;

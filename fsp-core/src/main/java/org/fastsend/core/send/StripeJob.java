@@ -143,9 +143,8 @@ public final class StripeJob implements AutoCloseable {
                 .toList();
     }
 
-    /// Whether a receiver that the manifest was pushed to has all of it, or, if it was lost, can find it on a relay. On
-    /// the
-    /// job's thread, once it has run.
+    /// Whether a receiver that the manifest was pushed to has all of it, or, if it was lost, can find
+    /// it on a relay. On the job's thread, once it has run.
     public boolean receiverFindsManifest() {
         return publisher.receiverFindsIt();
     }

@@ -2,11 +2,8 @@ package org.fastsend.overlay.node;
 
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.message.Message.Measured;
@@ -27,9 +24,6 @@ final class Inquiry {
     /// For each target: what is near to several is not near to where one would look for one of them.
     private static final int BUDGET_PER_CONSTRAINT = 120;
 
-    /// Finalists are measured again until the best of them have been, so often at most.
-    private static final int CONFIRMATIONS = 8;
-
     /// How an inquiry reaches members; what comes of it is handed back to it.
     interface Reach {
         void send(Step step, long nowNanos);
@@ -37,21 +31,15 @@ final class Inquiry {
 
     private final long number;
     private final Query query;
-    private final Caps caps;
     private final BeamSearch search;
+    private final Finals finals;
     private final Reach reach;
     private final int self;
-    /// Who was measured again.
-    private final Set<Long> settled = new HashSet<>();
-
-    private final Set<Long> certain = new HashSet<>();
-    private Confirmation confirmation;
     private Recall recall;
     private List<Endpoint> members = List.of();
     private Optional<Contact> opener = Optional.empty();
     private float openerMillis;
     private int opening;
-    private int confirmations;
     private int probes;
     private boolean searched;
     /// Whether probes have to travel in sessions.
@@ -62,15 +50,14 @@ final class Inquiry {
     Inquiry(long number, Query query, Caps caps, Reach reach) {
         this.number = number;
         this.query = query;
-        this.caps = caps;
         this.reach = reach;
         self = query.targets().indexOf(Endpoint.SELF);
-        confirmation = new Confirmation(query, self, List.of());
         recall = new Recall(query, List.of());
         int base = query.kind() == Query.Kind.CONSTRAINTS
                 ? BUDGET_PER_CONSTRAINT * query.goals().size()
                 : CLOSEST_BUDGET;
         search = new BeamSearch(query, base + BUDGET_PER_WANTED * (query.wanted() - 1));
+        finals = new Finals(query, self, caps, search);
     }
 
     /// Whether no answer is waited for any more.
@@ -186,7 +173,7 @@ final class Inquiry {
             return;
         }
         if (step.kind() == Step.Kind.VERIFY) {
-            Optional<Step> again = confirmation.probed(step, rttMillis);
+            Optional<Step> again = finals.probed(step, rttMillis);
             again.ifPresent(next -> {
                 probes++;
                 reach.send(next, nowNanos);
@@ -210,7 +197,7 @@ final class Inquiry {
     /// A member has measured, and named others.
     void measured(Step step, long from, Measured answer, long nowNanos) {
         if (step.kind() == Step.Kind.CONFIRM) {
-            confirmation.measured(step.goal(), step.members(), answer.rttMillis());
+            finals.measured(step, answer.rttMillis());
             confirmed(nowNanos);
             return;
         }
@@ -276,7 +263,7 @@ final class Inquiry {
             return;
         }
         if (step.isLast()) {
-            confirmation.silent(step);
+            finals.silent(step);
             confirmed(nowNanos);
             return;
         }
@@ -295,19 +282,9 @@ final class Inquiry {
 
     /// Has those who were found measured again, unless the best of them have been.
     private void confirm(long nowNanos) {
-        List<Ranked> unsure = found();
-        unsure.removeIf(ranked -> settled.contains(ranked.contact().id()));
-        boolean known = best().stream()
-                .allMatch(ranked -> settled.contains(ranked.contact().id()));
-        if (known || confirmations == CONFIRMATIONS) {
-            done = true;
-            return;
-        }
-        confirmations++;
-        boolean own = self >= 0 && query.goals().size() == 1;
-        confirmation = new Confirmation(
-                query, self, own ? unsure.subList(0, Math.min(unsure.size(), query.wanted())) : unsure);
-        for (Step step : confirmation.steps(this)) {
+        List<Step> steps = finals.next(this);
+        done |= steps.isEmpty();
+        for (Step step : steps) {
             probes += step.members().size();
             reach.send(step, nowNanos);
         }
@@ -315,37 +292,10 @@ final class Inquiry {
 
     /// What comes of it may be that somebody else is better.
     private void confirmed(long nowNanos) {
-        if (!confirmation.isDone()) {
-            return;
+        if (finals.conclude()) {
+            searched = false;
+            go(nowNanos);
         }
-        for (Confirmation.Confirmed one : confirmation.confirmed()) {
-            long id = one.contact().id();
-            settled.add(id);
-            if (one.isCertain()) {
-                certain.add(id);
-            }
-            if (one.isGone()) {
-                search.handleGone(id);
-            } else {
-                search.handleConfirmed(id, one.rttMillis(), one.isCertain());
-            }
-        }
-        searched = false;
-        go(nowNanos);
-    }
-
-    /// Who was found, the best first. Of those that are as good, whoever has been measured by everybody comes first.
-    private List<Ranked> found() {
-        List<Ranked> found = new ArrayList<>(search.result(caps));
-        found.sort(Comparator.<Ranked>comparingDouble(r -> query.scoreMillis(r.times()))
-                .thenComparing(r -> !certain.contains(r.contact().id()))
-                .thenComparingLong(r -> r.contact().id()));
-        return found;
-    }
-
-    private List<Ranked> best() {
-        List<Ranked> found = found();
-        return found.subList(0, Math.min(found.size(), query.wanted()));
     }
 
     /// Whether the answer is an earlier one that still holds.
@@ -360,6 +310,6 @@ final class Inquiry {
         }
         told = true;
         return Optional.of(
-                new Answered(number, recall.found().orElseGet(this::best), new QueryCost(probes, search.hops())));
+                new Answered(number, recall.found().orElseGet(finals::best), new QueryCost(probes, search.hops())));
     }
 }

@@ -21,37 +21,8 @@ import org.fastsend.overlay.ring.Caps;
 /// Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
-    /// A closest member is sought until so many more are certain.
-    private static final int BEYOND = 3;
-
-    private static final int HOPED_BEYOND = 2;
-
-    private static final int DESCENT_WIDTH = 3;
-    private static final int SWEEP_WIDTH = 8;
-    /// A search of so many members is a long one.
-    private static final int LONG = 32;
-
-    /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
-    private static final double DESCENT = 0.6;
-
+    /// Members that whoever is asked may name.
     private static final int NAMED = 12;
-    private static final double NEIGHBOUR = 2;
-
-    /// One in so many is asked in the hope that it shares a site with the target; fewer where near enough will do.
-    private static final int HOPEFUL_EVERY = 2;
-
-    private static final int HOPEFUL_EVERY_FOR_CONSTRAINTS = 3;
-
-    /// That hope is worth a probe if it promises that share of what was found.
-    private static final double HOPE = 0.9;
-
-    /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
-    /// far.
-    private static final double LEAST_DOUBT = 0.28;
-
-    private static final double MOST_DOUBT = 0.5;
-    /// No prediction is better than that.
-    private static final double DOUBT_MILLIS = 2;
 
     private final Query query;
     private final int budget;
@@ -59,6 +30,7 @@ public final class BeamSearch {
     private final List<Prospect> landmarks = new ArrayList<>();
     private final List<Prospect> measured = new ArrayList<>();
     private final Forecast forecast;
+    private final Worth worth;
     private int outstanding;
     private int asked;
 
@@ -67,6 +39,7 @@ public final class BeamSearch {
         this.query = query;
         this.budget = budget;
         forecast = new Forecast(query);
+        worth = new Worth(query, prospects.values(), measured, forecast);
     }
 
     private Prospect prospect(Contact contact) {
@@ -117,68 +90,20 @@ public final class BeamSearch {
         if (!forecast.isMade() || asked >= budget) {
             return Optional.empty();
         }
-        Optional<Prospect> next = next();
-        if (next.isEmpty() || outstanding >= width(next.get())) {
+        Optional<Prospect> next = worth.next(asked);
+        if (next.isEmpty() || outstanding >= worth.width(next.get(), asked)) {
             return Optional.empty();
         }
         return Optional.of(ask(next.get()));
     }
 
-    /// Mostly whoever is likely to lie best; every so often somebody who may share a site with a target.
-    private Optional<Prospect> next() {
-        Prospect likely = null;
-        Prospect hopeful = null;
-        for (Prospect prospect : prospects.values()) {
-            if (prospect.state() == Prospect.State.NEW && !prospect.isHearsay()) {
-                likely = likely == null || prospect.likely() < likely.likely() ? prospect : likely;
-                hopeful = hopeful == null || prospect.hopeful() < hopeful.hopeful() ? prospect : hopeful;
-            }
-        }
-        if (likely == null || hopeful == null) {
-            return Optional.empty();
-        }
-        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(hopedFor());
-        int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
-        if (mayShare && asked % every == 0) {
-            return Optional.of(hopeful);
-        }
-        if (mayBeBetter(likely)) {
-            return Optional.of(likely);
-        }
-        return mayShare ? Optional.of(hopeful) : Optional.empty();
-    }
-
-    /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
-    /// anybody may.
-    private boolean mayBeBetter(Prospect prospect) {
-        double found = bestScore(sought());
-        if (query.kind() == Query.Kind.CONSTRAINTS) {
-            return found > 0;
-        }
-        double doubt = Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT);
-        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < found;
-    }
-
     /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is
     /// waited for only if it still promises something.
     private boolean isWaiting() {
-        if (!forecast.isMade() || measured.size() < sought()) {
+        if (!forecast.isMade() || measured.size() < worth.sought()) {
             return outstanding > 0;
         }
-        return outstanding > 0 && prospects.values().stream().anyMatch(this::isAwaited);
-    }
-
-    private boolean isAwaited(Prospect prospect) {
-        return switch (prospect.state()) {
-            case ASKED -> !prospect.isLate() || mayMatter(prospect);
-            case ANSWERED -> prospect.isNaming() && !prospect.isLate();
-            case NEW, SILENT -> false;
-        };
-    }
-
-    private boolean mayMatter(Prospect prospect) {
-        return prospect.likely() < Double.POSITIVE_INFINITY
-                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(hopedFor()));
+        return outstanding > 0 && prospects.values().stream().anyMatch(worth::isAwaited);
     }
 
     private Contact ask(Prospect prospect) {
@@ -199,29 +124,6 @@ public final class BeamSearch {
                 forecast.places(),
                 forecast.isMade() ? forecast.limits() : List.of(),
                 NAMED);
-    }
-
-    /// Few while each answer may change the order; the longer a search lasts the less the order matters.
-    private int width(Prospect best) {
-        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
-    }
-
-    /// Those next to the best are looked for too: whoever could be one of them may well be the best.
-    /// Constraints are met or not; but where somebody seems to lie, one who claims to meet them is not
-    /// enough.
-    private int sought() {
-        boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
-        return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
-    }
-
-    /// Whoever may share a site with the target is far better than others, or no better.
-    private int hopedFor() {
-        return Math.min(sought(), query.wanted() + HOPED_BEYOND);
-    }
-
-    /// The score of the n-th best that was measured.
-    private double bestScore(int n) {
-        return measured.size() < n ? Double.POSITIVE_INFINITY : forecast.score(measured.get(n - 1));
     }
 
     /// How far the targets are from a member that was asked; it is still to name others.
@@ -259,9 +161,7 @@ public final class BeamSearch {
     /// knows less about their neighbours than they do.
     public boolean wantsNamesOf(long id) {
         Prospect from = prospects.get(id);
-        return from != null
-                && (measured.size() <= 2 * LANDMARKS
-                        || query.scoreMillis(from.rttMillis()) <= NEIGHBOUR * bestScore(sought()) + DOUBT_MILLIS);
+        return from != null && (measured.size() <= 2 * LANDMARKS || worth.isNeighbour(from));
     }
 
     /// A member has said where it lies.
@@ -341,7 +241,7 @@ public final class BeamSearch {
         return asked > 0
                 && landmarks.isEmpty()
                 && !isWaiting()
-                && (!forecast.isMade() || asked >= budget || next().isEmpty());
+                && (!forecast.isMade() || asked >= budget || worth.next(asked).isEmpty());
     }
 
     private void estimate() {

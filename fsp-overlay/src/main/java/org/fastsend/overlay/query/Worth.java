@@ -1,0 +1,137 @@
+package org.fastsend.overlay.query;
+
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import org.fastsend.overlay.message.Query;
+
+/// Who of a search's prospects is worth a probe, given what was found so far and how wrong predictions
+/// were: the part of it that decides, and changes nothing. Not thread-safe.
+final class Worth {
+    /// A closest member is sought until so many more are certain.
+    private static final int BEYOND = 3;
+
+    private static final int HOPED_BEYOND = 2;
+
+    private static final int DESCENT_WIDTH = 3;
+    private static final int SWEEP_WIDTH = 8;
+    /// A search of so many members is a long one.
+    private static final int LONG = 32;
+
+    /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
+    private static final double DESCENT = 0.6;
+
+    private static final double NEIGHBOUR = 2;
+
+    /// One in so many is asked in the hope that it shares a site with the target; fewer where near enough will do.
+    private static final int HOPEFUL_EVERY = 2;
+
+    private static final int HOPEFUL_EVERY_FOR_CONSTRAINTS = 3;
+
+    /// That hope is worth a probe if it promises that share of what was found.
+    private static final double HOPE = 0.9;
+
+    /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
+    /// far.
+    private static final double LEAST_DOUBT = 0.28;
+
+    private static final double MOST_DOUBT = 0.5;
+    /// No prediction is better than that.
+    private static final double DOUBT_MILLIS = 2;
+
+    private final Query query;
+    private final Collection<Prospect> prospects;
+    private final List<Prospect> measured;
+    private final Forecast forecast;
+
+    /// @param prospects everybody who was named; a view
+    /// @param measured those of them that were measured, the best first; a view
+    Worth(Query query, Collection<Prospect> prospects, List<Prospect> measured, Forecast forecast) {
+        this.query = query;
+        this.prospects = prospects;
+        this.measured = measured;
+        this.forecast = forecast;
+    }
+
+    /// Mostly whoever is likely to lie best; every so often somebody who may share a site with a target.
+    ///
+    /// @param asked members that were asked so far
+    Optional<Prospect> next(int asked) {
+        Prospect likely = null;
+        Prospect hopeful = null;
+        for (Prospect prospect : prospects) {
+            if (prospect.state() == Prospect.State.NEW && !prospect.isHearsay()) {
+                likely = likely == null || prospect.likely() < likely.likely() ? prospect : likely;
+                hopeful = hopeful == null || prospect.hopeful() < hopeful.hopeful() ? prospect : hopeful;
+            }
+        }
+        if (likely == null || hopeful == null) {
+            return Optional.empty();
+        }
+        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(hopedFor());
+        int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
+        if (mayShare && asked % every == 0) {
+            return Optional.of(hopeful);
+        }
+        if (mayBeBetter(likely)) {
+            return Optional.of(likely);
+        }
+        return mayShare ? Optional.of(hopeful) : Optional.empty();
+    }
+
+    /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
+    /// anybody may.
+    private boolean mayBeBetter(Prospect prospect) {
+        double found = bestScore(sought());
+        if (query.kind() == Query.Kind.CONSTRAINTS) {
+            return found > 0;
+        }
+        double doubt = Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT);
+        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < found;
+    }
+
+    /// Whether a prospect that was asked may still change what is found: one that is late only if it promises
+    /// something.
+    boolean isAwaited(Prospect prospect) {
+        return switch (prospect.state()) {
+            case ASKED -> !prospect.isLate() || mayMatter(prospect);
+            case ANSWERED -> prospect.isNaming() && !prospect.isLate();
+            case NEW, SILENT -> false;
+        };
+    }
+
+    private boolean mayMatter(Prospect prospect) {
+        return prospect.likely() < Double.POSITIVE_INFINITY
+                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(hopedFor()));
+    }
+
+    /// Few while each answer may change the order; the longer a search lasts the less the order matters.
+    ///
+    /// @param best whoever promises most
+    int width(Prospect best, int asked) {
+        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
+    }
+
+    /// Those next to the best are looked for too: whoever could be one of them may well be the best.
+    /// Constraints are met or not; but where somebody seems to lie, one who claims to meet them is not
+    /// enough.
+    int sought() {
+        boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
+        return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
+    }
+
+    /// Whoever may share a site with the target is far better than others, or no better.
+    private int hopedFor() {
+        return Math.min(sought(), query.wanted() + HOPED_BEYOND);
+    }
+
+    /// The score of the n-th best that was measured.
+    private double bestScore(int n) {
+        return measured.size() < n ? Double.POSITIVE_INFINITY : forecast.score(measured.get(n - 1));
+    }
+
+    /// Whether it lies near enough to those found to know their neighbours.
+    boolean isNeighbour(Prospect from) {
+        return query.scoreMillis(from.rttMillis()) <= NEIGHBOUR * bestScore(sought()) + DOUBT_MILLIS;
+    }
+}
