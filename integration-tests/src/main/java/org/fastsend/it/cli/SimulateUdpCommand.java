@@ -15,6 +15,7 @@ import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
+import org.fastsend.it.simulate.MarkedPart;
 import org.fastsend.it.simulate.UdpBuffer;
 import org.fastsend.it.simulate.UdpGridTable;
 import org.fastsend.it.simulate.UdpResultJson;
@@ -154,7 +155,7 @@ final class SimulateUdpCommand implements Callable<Integer> {
         if (document == null) {
             out.print(tables.text());
         } else {
-            UdpGridTable.write(document, tables.text());
+            part(document).write(tables.text());
         }
         out.flush();
     }
@@ -164,11 +165,15 @@ final class SimulateUdpCommand implements Callable<Integer> {
         spec.commandLine().getErr().println(tables.progress());
         if (document != null && ++progressed % WRITE_EVERY == 0) {
             try {
-                UdpGridTable.write(document, tables.text());
+                part(document).write(tables.text());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
+    }
+
+    private static MarkedPart part(Path document) {
+        return new MarkedPart(document, "fsp simulate udp --grid");
     }
 
     private UdpScenario scenario() {

@@ -1,8 +1,5 @@
 package org.fastsend.it.simulate;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,8 +16,6 @@ import org.fastsend.core.sim.udp.UdpScenario;
 /// The grid's results and those of all other cases as tables, put into a document between two marks. They can be read
 /// while it runs: what is not known yet is left out.
 public final class UdpGridTable {
-    private static final String BEGIN = "<!-- begin: fsp simulate udp --grid -->";
-    private static final String END = "<!-- end -->";
     private static final double PERCENT = 100;
     private static final double MEGABIT = 1e6;
 
@@ -95,17 +90,6 @@ public final class UdpGridTable {
         }
         cases.stream().map(UdpCases.Case::group).distinct().forEach(group -> others(text, group));
         return text.toString();
-    }
-
-    /// Puts the tables into the document, in place of those that are there.
-    public static void write(Path document, String tables) throws IOException {
-        String text = Files.readString(document);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END, Math.max(0, begin));
-        if (begin < 0 || end < 0) {
-            throw new IOException(document + " has no place for the tables: a line " + BEGIN + " and a line " + END);
-        }
-        Files.writeString(document, text.substring(0, begin + BEGIN.length()) + "\n" + tables + text.substring(end));
     }
 
     private void lone(StringBuilder text) {

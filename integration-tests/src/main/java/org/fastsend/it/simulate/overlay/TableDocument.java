@@ -1,23 +1,20 @@
 package org.fastsend.it.simulate.overlay;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.fastsend.it.simulate.MarkedPart;
 
 /// The table in a document, between two marks. Rows are known by their first two cells; one that is run again takes the
 /// place of the one that is there, so that a table can be made piece by piece. Not thread-safe.
 final class TableDocument {
-    private static final String BEGIN = "<!-- begin: fsp simulate overlay --table -->";
-    private static final String END = "<!-- end -->";
-
-    private final Path file;
+    private final MarkedPart part;
 
     TableDocument(Path file) {
-        this.file = file;
+        this.part = new MarkedPart(file, "fsp simulate overlay --table");
     }
 
     /// A row's name.
@@ -31,14 +28,8 @@ final class TableDocument {
     /// @param header the first two lines of the table
     /// @param order the names of all rows; one that is there and has none of these goes away
     void put(String header, List<String> order, String row) throws IOException {
-        String text = Files.readString(file);
-        int begin = text.indexOf(BEGIN);
-        int end = text.indexOf(END, Math.max(0, begin));
-        if (begin < 0 || end < 0) {
-            throw new IOException(file + " has no place for the table: a line " + BEGIN + " and a line " + END);
-        }
         Map<String, String> rows = new LinkedHashMap<>();
-        text.substring(begin, end).lines().forEach(line -> rows.put(key(line), line));
+        part.read().lines().forEach(line -> rows.put(key(line), line));
         rows.put(key(row), row);
         StringBuilder table = new StringBuilder(header);
         List<String> missing = new ArrayList<>();
@@ -53,6 +44,6 @@ final class TableDocument {
         if (!missing.isEmpty()) {
             table.append("\nNot run: ").append(String.join("; ", missing)).append(".\n");
         }
-        Files.writeString(file, text.substring(0, begin + BEGIN.length()) + "\n" + table + text.substring(end));
+        part.write(table.toString());
     }
 }
