@@ -26,7 +26,8 @@ import org.fastsend.core.trust.Verb;
 
 /// A federation with relays that keep blocks in memory and listen on loopback, and a sender that knows them.
 final class RelayFarm implements AutoCloseable {
-    private static final long MEMORY_BYTES = 96 << 20;
+    /// The memory that a job may use for blocks: what it holds between reading and storing fits into half of it.
+    static final long MEMORY_BYTES = 48 << 20;
 
     final EpochClock clock = new SystemEpochClock();
     final Authority authority = Authority.create("farm", clock);
