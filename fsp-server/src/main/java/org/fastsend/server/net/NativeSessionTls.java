@@ -20,6 +20,7 @@ import io.netty.util.ReferenceCountUtil;
 import java.io.IOException;
 import java.net.SocketException;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLException;
 
 /// The TLS of one FTP session as BoringSSL speaks it: at full speed from the first byte. It sends the tickets of TLS
-/// 1.3 with what the server writes first, so behind all that a client has to say who only writes.
+/// 1.3 with what the server writes first, so behind all that a client has to say who only writes; where a ticket must
+/// be shown, one comes on the control connection for each that a data connection may have used up ([TicketAgain]).
 final class NativeSessionTls implements SessionTls {
     private final KeyManagerFactory keys;
     private final SecureRandom random;
@@ -43,6 +45,7 @@ final class NativeSessionTls implements SessionTls {
 
     private Optional<SslContext> apart = Optional.empty();
     private Optional<SslHandler> control = Optional.empty();
+    private Optional<TicketAgain> tickets = Optional.empty();
     private boolean closed;
 
     NativeSessionTls(KeyManagerFactory keys, SecureRandom random, SessionReuse planned) {
@@ -61,7 +64,21 @@ final class NativeSessionTls implements SessionTls {
     public synchronized List<ChannelHandler> control() {
         SslHandler handler = TlsTerms.patient(context.newHandler(ByteBufAllocator.DEFAULT));
         control = Optional.of(handler);
-        return TlsTerms.behindFirstRecord(handler, planned);
+        TicketAgain again = new TicketAgain(handler);
+        tickets = Optional.of(again);
+        learnKeys(handler, again);
+        List<ChannelHandler> handlers = new ArrayList<>(List.of(again));
+        handlers.addAll(TlsTerms.behindFirstRecord(handler, planned));
+        return handlers;
+    }
+
+    private void learnKeys(SslHandler handler, TicketAgain again) {
+        long ssl = ((ReferenceCountedOpenSslEngine) handler.engine()).sslPointer();
+        NativeKeyLog.of(context, (whose, line) -> {
+            if (whose == ssl) {
+                again.learn(line);
+            }
+        });
     }
 
     @Override
@@ -77,6 +94,9 @@ final class NativeSessionTls implements SessionTls {
         resumptions.put(handler, resumption);
         // At once: the client may be done, and the engine gone, before anybody else looks.
         handler.handshakeFuture().addListener(done -> resumption.complete(done.isSuccess() && isResumed(handler)));
+        if (reuse == SessionReuse.REQUIRE) {
+            tickets.ifPresent(again -> handler.handshakeFuture().addListener(_ -> again.owe()));
+        }
         return handler;
     }
 

@@ -12,8 +12,9 @@ import java.util.List;
 /// TLS 1.3 sends tickets behind the handshake. A client that only writes never reads them, and closing a socket with
 /// something unread in it resets the connection: lftp would lose the end of every upload. So connections on which the
 /// client only writes bring no tickets before it is done; and a client that shows each once and keeps but the last
-/// (OpenSSL, and so curl), would have none for its second upload in a row. Tickets of TLS 1.2 serve as often as they
-/// are shown: where one must be, that is spoken with who speaks it ([FirstRecord]).
+/// (OpenSSL, and so curl) would have none for its second upload in a row. BoringSSL gives such a client its ticket
+/// again ([TicketAgain]). Tickets of TLS 1.2 serve as often as they are shown: where one must be by everybody, that is
+/// spoken with who speaks it ([FirstRecord]), which serves clients of older OpenSSL and Java's provider too.
 public sealed interface SessionTls extends AutoCloseable permits JavaSessionTls, NativeSessionTls {
     /// The handlers for the control connection, in their order; what was written before they join the pipeline stays in
     /// the clear.

@@ -81,7 +81,9 @@ class RequiredReuseTest {
     void makeTree() throws IOException {
         root = Files.createDirectory(directory.resolve("root"));
         scratch = directory.resolve("scratch");
-        Files.writeString(directory.resolve("users"), "alice:" + CHEAP_HASH + ":/:rwd\n");
+        Files.writeString(
+                directory.resolve("users"),
+                "alice:" + CHEAP_HASH + ":/:rwd\ndora:" + CHEAP_HASH + ":/:rwd:tls-reuse=require\n");
     }
 
     @ParameterizedTest
@@ -99,29 +101,45 @@ class RequiredReuseTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"1.2", "1.3"})
+    @ValueSource(strings = {"--tls-max 1.2", "--tls-max 1.3", "--tlsv1.3"})
     void curlIsServed(String version) throws Exception {
-        Program curl = Program.named("curl", scratch);
-        byte[] content = random(3_000_000);
-        Files.write(root.resolve("f"), content);
-        Path source = Files.write(directory.resolve("source"), content);
         try (FspProcess server = start()) {
-            String url = "ftp://127.0.0.1:" + port() + "/";
-            List<String> tls = List.of("-sS", "-k", "--ssl-reqd", "--tls-max", version, "-u", "alice:secret");
-            List<String> arguments = new ArrayList<>(tls);
-            Path one = directory.resolve("one");
-            Path two = directory.resolve("two");
-            arguments.addAll(List.of(url + "f", "-o", one.toString(), url + "f", "-o", two.toString()));
-            curl.run(arguments);
-            // One ticket after the other would be gone by then.
-            List<String> uploads = new ArrayList<>(tls);
-            uploads.addAll(List.of("-T", source.toString(), url + "g", "-T", source.toString(), url + "h"));
-            curl.run(uploads);
-            assertEquals(-1, Files.mismatch(source, one));
-            assertEquals(-1, Files.mismatch(source, two));
-            assertEquals(-1, Files.mismatch(source, root.resolve("g")));
-            assertEquals(-1, Files.mismatch(source, root.resolve("h")));
+            curlSendsAndFetches("alice", version);
             server.process().destroy();
+        }
+    }
+
+    /// TLS has begun when it becomes known, in the newest version that both speak.
+    @Test
+    void curlIsServedWhereAUsersOwnRuleAsksForIt() throws Exception {
+        try (FspProcess server = start("--tls-reuse", "off")) {
+            curlSendsAndFetches("dora", "--tls-max 1.3");
+            server.process().destroy();
+        }
+    }
+
+    /// Several times either way in one session: one ticket for each would be gone by then.
+    private void curlSendsAndFetches(String user, String version) throws Exception {
+        Path source = Files.write(directory.resolve("source"), random(1_000_000));
+        String url = "ftp://127.0.0.1:" + port() + "/";
+        List<String> tls = new ArrayList<>(List.of("-sS", "-k", "--ssl-reqd", "-u", user + ":secret"));
+        tls.addAll(List.of(version.split(" ")));
+        List<String> arguments = new ArrayList<>(tls);
+        for (String name : List.of("g", "h", "i")) {
+            arguments.addAll(List.of("-T", source.toString(), url + name));
+        }
+        arguments.add("--next");
+        arguments.addAll(tls);
+        for (String name : List.of("g", "i")) {
+            arguments.addAll(List.of("-o", directory.resolve(name).toString(), url + name));
+        }
+        arguments.add("--next");
+        arguments.addAll(tls);
+        arguments.addAll(List.of("-T", source.toString(), url + "j"));
+        Program.named("curl", scratch).run(arguments);
+        for (Path copy :
+                List.of(root.resolve("h"), root.resolve("j"), directory.resolve("g"), directory.resolve("i"))) {
+            assertEquals(-1, Files.mismatch(source, copy));
         }
     }
 
@@ -159,24 +177,17 @@ class RequiredReuseTest {
     }
 
     private FspProcess start() {
+        return start("--tls-reuse", "require");
+    }
+
+    private FspProcess start(String... rule) {
+        List<String> arguments = new ArrayList<>(List.of("server", "--root", root.toString()));
+        arguments.addAll(List.of("--users", directory.resolve("users").toString()));
+        arguments.addAll(List.of("--host", "127.0.0.1", "--port", "0"));
+        arguments.addAll(List.of("--port-file", directory.resolve("port").toString()));
+        arguments.addAll(List.of(rule));
         FspProcess server = FspProcess.start(
-                directory,
-                List.of("-Xmx256m"),
-                Map.of("XDG_STATE_HOME", directory.toString()),
-                List.of(
-                        "server",
-                        "--root",
-                        root.toString(),
-                        "--users",
-                        directory.resolve("users").toString(),
-                        "--host",
-                        "127.0.0.1",
-                        "--port",
-                        "0",
-                        "--port-file",
-                        directory.resolve("port").toString(),
-                        "--tls-reuse",
-                        "require"));
+                directory, List.of("-Xmx256m"), Map.of("XDG_STATE_HOME", directory.toString()), arguments);
         Await.until("the server listens", () -> Files.exists(directory.resolve("port")));
         return server;
     }
