@@ -213,6 +213,32 @@ class SessionReuseTest {
         }
     }
 
+    /// As aioftp does, which says nothing before TLS is there.
+    @ParameterizedTest
+    @MethodSource("versionsAndProviders")
+    void aClientMayBeginTlsBeforeItAsksForTheTransfer(String version, ServerTls.Provider kind) throws IOException {
+        try (Served served = served(SessionReuse.REQUIRE, kind);
+                ControlClient client = served.connect()) {
+            TlsClient tls = new TlsClient(version);
+            client.secure(tls).login("alice", "secret");
+            try (SSLSocket data = tls.over(TlsClient.connect(client.passivePort()))) {
+                client.say(150, "STOR f");
+                data.getOutputStream().write("content".getBytes(StandardCharsets.UTF_8));
+            }
+            client.expect(226);
+            try (SSLSocket data = tls.over(TlsClient.connect(client.passivePort()))) {
+                client.say(150, "RETR f");
+                assertEquals("content", readAll(data));
+            }
+            client.expect(226);
+            assertEquals("content", fetch(client, tls));
+            int port = client.passivePort();
+            assertGetsNothing(new TlsClient(version), port);
+            client.say(150, "RETR f");
+            client.expect(522);
+        }
+    }
+
     /// The connection breaks off, as early as in the handshake.
     private static void assertGetsNothing(TlsClient tls, int port) {
         assertThrows(IOException.class, () -> {

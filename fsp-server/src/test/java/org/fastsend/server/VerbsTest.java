@@ -149,7 +149,7 @@ class VerbsTest {
             name = opening.substring("150 FILE: ".length());
             data.getOutputStream().write("unique".getBytes(StandardCharsets.UTF_8));
         }
-        client.expect(226);
+        assertEquals("226 Transfer complete (unique file name: " + name + ")", client.expect(226));
         assertEquals("unique", client.fetch("RETR " + name));
     }
 

@@ -119,8 +119,35 @@ public final class CommandLoop {
 
     /// Listens on a virtual thread until there is something to do.
     private void await() {
-        ControlEvent event = session.control().next(patienceNanos());
+        ControlEvent event = nextEvent();
         execute(threads.working(), () -> new Turn().listen(event));
+    }
+
+    /// Looks now and then whether the client has begun TLS on a data connection instead.
+    private ControlEvent nextEvent() {
+        boolean mayBeElsewhere = true;
+        while (mayBeElsewhere) {
+            mayBeElsewhere = meetEarly();
+            long patienceNanos = patienceNanos();
+            ControlEvent event =
+                    session.control().next(mayBeElsewhere ? Math.min(LINGER_NANOS, patienceNanos) : patienceNanos);
+            if (event != ControlEvent.Signal.SILENT || patienceNanos <= LINGER_NANOS) {
+                return event;
+            }
+        }
+        return ControlEvent.Signal.SILENT;
+    }
+
+    private boolean meetEarly() {
+        floor.lock();
+        try {
+            return dialogue.isOpen() && dialogue.beside().isEmpty() && session.meetEarly();
+        } catch (InterruptedException _) {
+            dialogue.breakOff();
+            return false;
+        } finally {
+            floor.unlock();
+        }
     }
 
     /// Without threads, since the server is being closed, the session ends here.

@@ -50,6 +50,11 @@ final class DataTransfer implements Running {
             return false;
         }
 
+        /// What the client is told when everything was moved.
+        default String done() {
+            return "Transfer complete";
+        }
+
         /// Called once, whether or not anything was moved.
         @Override
         void close() throws IOException;
@@ -173,7 +178,7 @@ final class DataTransfer implements Running {
                     ? Reply.of(ReplyCode.DATA_TLS_FAILED, "TLS: " + reason(e))
                     : Reply.of(ReplyCode.NO_DATA_CONNECTION, "No data connection: " + reason(e));
         }
-        return Reply.of(ReplyCode.DATA_DONE, "Transfer complete");
+        return Reply.of(ReplyCode.DATA_DONE, mover.done());
     }
 
     private long bytes() {

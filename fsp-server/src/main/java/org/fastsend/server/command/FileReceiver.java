@@ -17,7 +17,8 @@ import org.fastsend.server.session.TransferType;
 /// failing connection.
 ///
 /// @param there what the file has already, counted from where the upload begins; filled up here
-record FileReceiver(Upload upload, VirtualPath path, TransferType type, ByteRanges there)
+/// @param done what the client is told then
+record FileReceiver(Upload upload, VirtualPath path, TransferType type, ByteRanges there, String done)
         implements DataTransfer.Mover {
     @Override
     public void move(DataFlow data) throws IOException, InterruptedException, Refused {

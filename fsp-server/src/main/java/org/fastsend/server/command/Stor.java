@@ -27,6 +27,13 @@ final class Stor implements Verb {
         return "path";
     }
 
+    /// What the client is told before and after.
+    record Wording(String opening, String done) {
+        static Wording usual(String opening) {
+            return new Wording(opening, "Transfer complete");
+        }
+    }
+
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
         Part part = session.parameters().takePart();
@@ -44,7 +51,7 @@ final class Stor implements Verb {
                         session,
                         name(),
                         path,
-                        "Ready for the rest of " + path,
+                        Wording.usual("Ready for the rest of " + path),
                         Upload.continued(tree, target, Upload.Remains.PARTS, 0),
                         there);
             }
@@ -74,25 +81,25 @@ final class Stor implements Verb {
     }
 
     static Outcome start(Session session, String verb, VirtualPath path, Upload upload) throws Refused, IOException {
-        return start(session, verb, path, "Ready for " + path, upload);
+        return start(session, verb, path, Wording.usual("Ready for " + path), upload);
     }
 
-    static Outcome start(Session session, String verb, VirtualPath path, String opening, Upload upload)
+    static Outcome start(Session session, String verb, VirtualPath path, Wording wording, Upload upload)
             throws Refused, IOException {
-        return start(session, verb, path, opening, upload, ByteRanges.first(0));
+        return start(session, verb, path, wording, upload, ByteRanges.first(0));
     }
 
     private static Outcome start(
-            Session session, String verb, VirtualPath path, String opening, Upload upload, ByteRanges there)
+            Session session, String verb, VirtualPath path, Wording wording, Upload upload, ByteRanges there)
             throws Refused, IOException {
         FileReceiver receiver;
         try {
             receiver = new FileReceiver(
-                    upload.within(session.room()), path, session.parameters().fileType(), there);
+                    upload.within(session.room()), path, session.parameters().fileType(), there, wording.done());
         } catch (Refused | IOException e) {
             upload.close();
             throw e;
         }
-        return DataTransfer.start(session, verb, path, opening, receiver);
+        return DataTransfer.start(session, verb, path, wording.opening(), receiver);
     }
 }

@@ -37,9 +37,14 @@ final class Stou implements Verb {
             RootedTree tree = session.treeToWrite();
             Path target = tree.entry(path);
             if (!Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
-                return Stor.start(session, name(), path, "FILE: " + path.name(), Upload.whole(tree, target));
+                return Stor.start(session, name(), path, wording(path.name()), Upload.whole(tree, target));
             }
         }
         throw new FileAlreadyExistsException(start.toString());
+    }
+
+    /// As RFC 1123 has it before, and as Perl's Net::FTP looks for it after the transfer.
+    private static Stor.Wording wording(String name) {
+        return new Stor.Wording("FILE: " + name, "Transfer complete (unique file name: " + name + ")");
     }
 }

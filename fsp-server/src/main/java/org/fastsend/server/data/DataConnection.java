@@ -52,6 +52,11 @@ public final class DataConnection implements DataFlow {
         }
     }
 
+    /// Whether the client has begun to speak, in the clear, without waiting for it.
+    boolean isSpokenTo() throws IOException {
+        return pipe instanceof PlainPipe plain && plain.isSpokenTo();
+    }
+
     /// Starts TLS and waits for the handshake.
     public void secure(DataSecurity security) throws IOException, InterruptedException {
         if (pipe instanceof PlainPipe plain) {

@@ -17,6 +17,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.server.net.Transport;
 import org.fastsend.server.net.TrustedProxies;
@@ -29,6 +30,9 @@ import org.slf4j.LoggerFactory;
 public final class PassivePort implements DataEndpoint {
     private static final Logger LOG = LoggerFactory.getLogger(PassivePort.class);
     private static final int BACKLOG = 64;
+
+    /// How long a client is looked for that begins TLS unasked.
+    private static final long EARLY_NANOS = TimeUnit.SECONDS.toNanos(10);
 
     /// Where no range is given: the ports that belong to nobody (RFC 6335 section 6). To ask the system
     /// for any would have it search, for a millisecond where thousands were used a minute ago; a number
@@ -45,8 +49,12 @@ public final class PassivePort implements DataEndpoint {
     private final OptionalInt bufferBytes;
     private final NanoClock clock;
     private final int port;
-    /// Connections that were used, and may be used again.
+    private final long openedNanos;
+    /// Connections that were used, and may be used again, or came before they were asked for.
     private final ConcurrentLinkedQueue<DataConnection> kept = new ConcurrentLinkedQueue<>();
+
+    /// Why the one that came early cannot be used.
+    private volatile Optional<IOException> spoiled = Optional.empty();
 
     private PassivePort(
             Transport transport,
@@ -62,6 +70,7 @@ public final class PassivePort implements DataEndpoint {
         this.guests = guests;
         this.bufferBytes = bufferBytes;
         this.port = port;
+        this.openedNanos = clock.nanos();
     }
 
     /// Who may connect.
@@ -134,6 +143,9 @@ public final class PassivePort implements DataEndpoint {
         if (again != null) {
             return again;
         }
+        if (spoiled.isPresent()) {
+            throw spoiled.get();
+        }
         long start = clock.nanos();
         while (true) {
             SocketChannel guest = listening.accept();
@@ -151,6 +163,42 @@ public final class PassivePort implements DataEndpoint {
                     }
                     return connection.get();
                 }
+            }
+        }
+    }
+
+    /// Begins TLS with a client that does so before it has asked for a transfer, and says nothing until
+    /// that is done (aioftp). Does nothing while none does; one thread at a time, and none in [#connect]
+    /// meanwhile.
+    ///
+    /// @return whether one may still come that does
+    public boolean meetEarly(DataSecurity security) throws InterruptedException {
+        if (guests.many() || clock.nanos() - openedNanos > EARLY_NANOS || spoiled.isPresent()) {
+            return false;
+        }
+        try {
+            if (kept.isEmpty()) {
+                keepNext();
+            }
+            DataConnection guest = kept.peek();
+            if (guest == null || !guest.isSpokenTo()) {
+                return guest == null || !guest.isSecure();
+            }
+            guest.secure(security);
+        } catch (IOException e) {
+            spoiled = Optional.of(e);
+            abortKept();
+        }
+        return false;
+    }
+
+    private void keepNext() throws IOException, InterruptedException {
+        SocketChannel guest = listening.accept();
+        if (guest != null) {
+            Optional<DataConnection> connection = meet(guest, () -> {});
+            if (connection.isPresent()) {
+                kept.add(connection.get());
+                stopListening();
             }
         }
     }

@@ -21,8 +21,11 @@ final class PlainPipe implements Pipe {
     /// Taken from the socket at once.
     private static final int READ_BYTES = 256 << 10;
 
+    /// Read of what a client says unasked: a ClientHello's beginning is enough.
+    private static final int EARLY_BYTES = 2048;
+
     private final SocketChannel socket;
-    private final ByteBuffer early;
+    private ByteBuffer early;
     private final Readiness readiness;
     private Runnable beforeWaiting = () -> {};
 
@@ -43,6 +46,16 @@ final class PlainPipe implements Pipe {
 
     ByteBuffer early() {
         return early;
+    }
+
+    /// Whether the client has begun to speak, without waiting for it.
+    boolean isSpokenTo() throws IOException {
+        if (!early.hasRemaining()) {
+            ByteBuffer came = ByteBuffer.allocate(EARLY_BYTES);
+            socket.read(came);
+            early = came.flip();
+        }
+        return early.hasRemaining();
     }
 
     @Override

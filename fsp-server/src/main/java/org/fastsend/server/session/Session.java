@@ -165,6 +165,15 @@ public final class Session {
         return control.tls().map(tls -> new DataSecurity(tls, reuse, clientReads));
     }
 
+    /// Begins TLS on a data connection whose client does so before it asks for the transfer. Whether one may still.
+    public boolean meetEarly() throws InterruptedException {
+        Optional<DataSecurity> security = dataSecurity(false);
+        return security.isPresent()
+                && endpoint.isPresent()
+                && endpoint.get() instanceof PassivePort port
+                && port.meetEarly(security.get());
+    }
+
     /// Makes everything as it was when the client connected, but for the passwords it got wrong.
     public void reinitialize() {
         login(new LoginState.Stranger());
