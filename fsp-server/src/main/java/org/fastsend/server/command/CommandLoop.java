@@ -19,6 +19,8 @@ public final class CommandLoop {
     /// How long a client that just spoke is listened to by the same thread.
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
+    private static final long FIRST_LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
+
     private final Session session;
     private final Dialogue dialogue;
     private final Threads threads;
@@ -119,23 +121,24 @@ public final class CommandLoop {
 
     /// Listens on a virtual thread until there is something to do.
     private void await() {
-        ControlEvent event = nextEvent();
+        ControlEvent event = next(patienceNanos());
         execute(threads.working(), () -> new Turn().listen(event));
     }
 
-    /// Looks now and then whether the client has begun TLS on a data connection instead.
-    private ControlEvent nextEvent() {
-        boolean mayBeElsewhere = true;
-        while (mayBeElsewhere) {
-            mayBeElsewhere = meetEarly();
-            long patienceNanos = patienceNanos();
-            ControlEvent event =
-                    session.control().next(mayBeElsewhere ? Math.min(LINGER_NANOS, patienceNanos) : patienceNanos);
-            if (event != ControlEvent.Signal.SILENT || patienceNanos <= LINGER_NANOS) {
+    /// Listens for so long, and looks ever more seldom whether the client has begun TLS on a data connection instead:
+    /// some wait for it a while (curl) or for ever (aioftp) before they ask for the transfer.
+    private ControlEvent next(long patienceNanos) {
+        long leftNanos = patienceNanos;
+        long sliceNanos = FIRST_LOOK_NANOS;
+        while (leftNanos > sliceNanos && meetEarly()) {
+            ControlEvent event = session.control().next(sliceNanos);
+            if (event != ControlEvent.Signal.SILENT) {
                 return event;
             }
+            leftNanos -= sliceNanos;
+            sliceNanos = Math.min(2 * sliceNanos, LINGER_NANOS);
         }
-        return ControlEvent.Signal.SILENT;
+        return session.control().next(leftNanos);
     }
 
     private boolean meetEarly() {
@@ -203,7 +206,7 @@ public final class CommandLoop {
         }
 
         private void listenOnce(long patienceNanos) {
-            ControlEvent event = session.control().next(Math.min(LINGER_NANOS, patienceNanos));
+            ControlEvent event = next(Math.min(LINGER_NANOS, patienceNanos));
             if (event == ControlEvent.Signal.SILENT && patienceNanos > LINGER_NANOS) {
                 listening = false;
                 execute(threads.watching(), CommandLoop.this::await);
