@@ -33,13 +33,11 @@ final class Inquiry {
     private final Query query;
     private final BeamSearch search;
     private final Finals finals;
+    private final Visits visits;
     private final Reach reach;
     private final int self;
     private Recall recall;
-    private List<Endpoint> members = List.of();
-    private Optional<Contact> opener = Optional.empty();
-    private float openerMillis;
-    private int opening;
+    private Opening opening = new Opening(List.of());
     private int probes;
     private boolean searched;
     /// Whether probes have to travel in sessions.
@@ -57,6 +55,7 @@ final class Inquiry {
                 ? BUDGET_PER_CONSTRAINT * query.goals().size()
                 : CLOSEST_BUDGET;
         search = new BeamSearch(query, base + BUDGET_PER_WANTED * (query.wanted() - 1));
+        visits = new Visits(search);
         finals = new Finals(query, self, caps, search);
     }
 
@@ -79,7 +78,7 @@ final class Inquiry {
     /// @param before by the same question; empty for nothing
     /// @param hosts members to begin with
     void begin(List<Ranked> before, List<Endpoint> hosts, long nowNanos) {
-        members = List.copyOf(hosts);
+        opening = new Opening(hosts);
         recall = new Recall(query, before);
         List<Step> steps = recall.steps(this);
         for (Step step : steps) {
@@ -101,9 +100,8 @@ final class Inquiry {
 
     /// Members to begin with are probed: which of them are there?
     private void begin(long nowNanos) {
-        opening = members.size();
-        done = members.isEmpty();
-        for (Endpoint member : members) {
+        done = opening.hasFailed();
+        for (Endpoint member : opening.members()) {
             probes += self >= 0 ? 1 : 0;
             reach.send(Step.probe(this, member, Optional.empty(), Step.UNKNOWN_MILLIS), nowNanos);
         }
@@ -116,8 +114,7 @@ final class Inquiry {
         for (var next = search.poll(); next.isPresent(); next = search.poll()) {
             Contact member = next.get();
             if (self >= 0 && member.isPublic() && !isBlocked) {
-                probes++;
-                reach.send(Step.probe(this, member.endpoint(), next, expectedMillis(member, self)), nowNanos);
+                visit(member, nowNanos);
             } else {
                 measure(member.endpoint(), next, Float.NaN, nowNanos);
             }
@@ -125,6 +122,17 @@ final class Inquiry {
         if (search.isDone()) {
             searched = true;
             confirm(nowNanos);
+        }
+    }
+
+    /// Measures a member, and has it name others meanwhile if it can be told enough.
+    private void visit(Contact member, long nowNanos) {
+        float expectedMillis = expectedMillis(member, self);
+        probes++;
+        reach.send(Step.probe(this, member.endpoint(), Optional.of(member), expectedMillis), nowNanos);
+        if (search.isPlaced() && query.goals().size() == 1) {
+            visits.begin(member, expectedMillis);
+            reach.send(Step.name(this, member, expectedMillis), nowNanos);
         }
     }
 
@@ -160,7 +168,7 @@ final class Inquiry {
 
     private float expectedMillis(Contact member, int goal) {
         return search.expectedMillis(member, goal)
-                .or(() -> opener.map(o -> openerMillis + o.coordinate().millisTo(member.coordinate())))
+                .or(() -> opening.mostMillis(member))
                 .orElse(Step.UNKNOWN_MILLIS);
     }
 
@@ -186,10 +194,10 @@ final class Inquiry {
         if (complete) {
             search.handleTimes(step.id(), List.of(rttMillis), true);
         }
-        if (!complete || search.wantsNamesOf(step.id())) {
-            measure(step.at(), step.member(), rttMillis, nowNanos);
-        } else {
+        if (complete && !search.wantsNamesOf(step.id())) {
             search.handleNamed(step.id(), List.of());
+        } else if (!visits.measured(step.id(), rttMillis)) {
+            measure(step.at(), step.member(), rttMillis, nowNanos);
         }
         go(nowNanos);
     }
@@ -203,6 +211,12 @@ final class Inquiry {
         }
         if (answer.rttMillis().size() != query.goals().size()) {
             silent(step, nowNanos);
+            return;
+        }
+        if (step.kind() == Step.Kind.NAME) {
+            search.handlePlace(step.id(), answer.at());
+            visits.named(step.id(), answer.candidates());
+            go(nowNanos);
             return;
         }
         List<Float> times = new ArrayList<>(answer.rttMillis());
@@ -230,25 +244,24 @@ final class Inquiry {
 
     /// A member that the inquiry begins with names itself first.
     private void open(Step step, long from, List<Float> times, boolean certain, List<Candidate> named) {
-        opening--;
         if (!named.isEmpty() && named.getFirst().contact().id() == from) {
             Contact member = named.getFirst().contact().seenAt(step.at());
-            if (opener.isEmpty()) {
-                opener = Optional.of(member);
-                openerMillis = Float.isNaN(step.hereMillis()) ? Step.UNKNOWN_MILLIS : step.hereMillis();
-            }
+            opening.answered(member, step.hereMillis());
             search.open(member, times, certain, named.subList(1, named.size()));
         }
-        endIfNobodyIsThere();
+        endOpening();
     }
 
-    private void endIfNobodyIsThere() {
-        done |= opening == 0 && opener.isEmpty();
+    private void endOpening() {
+        opening.ended();
+        done |= opening.hasFailed();
     }
 
     /// It should have answered by now; it is asked again.
     void late(Step step, long nowNanos) {
-        if (!step.isLast() && step.kind() != Step.Kind.RECALL) {
+        // Names cannot be late before the measurement is, which shows how far it really is.
+        boolean tooSoon = step.kind() == Step.Kind.NAME && !visits.isMeasured(step.id());
+        if (!step.isLast() && step.kind() != Step.Kind.RECALL && !tooSoon) {
             search.handleLate(step.id());
             go(nowNanos);
         }
@@ -267,15 +280,16 @@ final class Inquiry {
             confirmed(nowNanos);
             return;
         }
-        if (step.member().isPresent()) {
+        if (step.kind() == Step.Kind.NAME) {
+            visits.named(step.id(), List.of());
+        } else if (step.member().isPresent()) {
             search.handleSilent(step.id());
             search.handleNamed(step.id(), List.of());
         } else if (step.kind() == Step.Kind.PROBE) {
             // Probes may not get through where sessions do.
             measure(step.at(), step.member(), Float.NaN, nowNanos);
         } else {
-            opening--;
-            endIfNobodyIsThere();
+            endOpening();
         }
         go(nowNanos);
     }

@@ -32,6 +32,8 @@ record Step(
         PROBE,
         /// A member measures others, and names some.
         MEASURE,
+        /// A member names some, told how far it should be.
+        NAME,
         /// The asker measures a member that it has a session with, and could not probe without.
         REPROBE,
         /// The asker measures a member that was found a short time ago.
@@ -62,6 +64,10 @@ record Step(
         return new Step(by, Kind.MEASURE, at, member, hereMillis, expectedMillis);
     }
 
+    static Step name(Inquiry by, Contact member, float expectedMillis) {
+        return new Step(by, Kind.NAME, member.endpoint(), Optional.of(member), expectedMillis, expectedMillis);
+    }
+
     static Step verify(Inquiry by, Contact member, float expectedMillis) {
         return new Step(by, Kind.VERIFY, member.endpoint(), Optional.of(member), Float.NaN, expectedMillis);
     }
@@ -90,7 +96,7 @@ record Step(
 
     /// Whether the asker is to be told, rather than to measure.
     boolean isQuestion() {
-        return kind == Kind.MEASURE || kind == Kind.CONFIRM;
+        return kind == Kind.MEASURE || kind == Kind.NAME || kind == Kind.CONFIRM;
     }
 
     /// Whether it is about members that were found.
@@ -101,7 +107,7 @@ record Step(
     /// Whether it is worth asking once more. What was measured before need not be measured again at any price.
     boolean hasTriesLeft() {
         int tries = switch (kind) {
-            case PROBE, MEASURE, REPROBE, RECALL -> ATTEMPTS;
+            case PROBE, MEASURE, NAME, REPROBE, RECALL -> ATTEMPTS;
             case CONFIRM -> CONFIRM_ATTEMPTS;
             case VERIFY -> isOfPublic() ? 1 : ATTEMPTS;
         };

@@ -113,6 +113,11 @@ public final class BeamSearch {
         return prospect.contact();
     }
 
+    /// Whether it is known where the targets lie, so that members can name some before they are measured.
+    public boolean isPlaced() {
+        return forecast.isMade();
+    }
+
     /// What to ask the member that [#poll] named.
     ///
     /// @param told how far the targets are from it, NaN where it is to measure
@@ -164,6 +169,11 @@ public final class BeamSearch {
         return from != null && (measured.size() <= 2 * LANDMARKS || worth.isNeighbour(from));
     }
 
+    /// Whether a member is one of those that are sought, as far as is known.
+    public boolean isAmongBest(long id) {
+        return measured.stream().limit(worth.sought()).anyMatch(best -> best.id() == id);
+    }
+
     /// A member has said where it lies.
     public void handlePlace(long id, Coordinate at) {
         Prospect from = prospects.get(id);
@@ -178,6 +188,15 @@ public final class BeamSearch {
         if (from != null && from.isNaming()) {
             from.naming(false);
             outstanding--;
+            hear(from, named);
+            placeTargets();
+        }
+    }
+
+    /// A member has named others, and may name more: counts as soon as it was measured itself.
+    public void handleSomeNamed(long id, List<Candidate> named) {
+        Prospect from = prospects.get(id);
+        if (from != null) {
             hear(from, named);
             placeTargets();
         }

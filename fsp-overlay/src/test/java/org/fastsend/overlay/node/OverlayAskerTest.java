@@ -89,6 +89,51 @@ class OverlayAskerTest {
         assertEquals(4, answered.cost().probes());
     }
 
+    private static final Contact THIRD =
+            Contact.of(3, Endpoint.v4(0x0400, 4), 3).at(new Coordinate(1, 2, 9, 4, 1, 0.1f));
+
+    /// Where the asker lies is known when a third member is named: what it is sent.
+    private List<Outgoing> untilThird() {
+        open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
+        answerProbe(next(), 45);
+        answer(NAMED, next().message(), List.of(45f), List.of(new Candidate(THIRD, 6)));
+        List<Outgoing> sent = drain();
+        assertTrue(sent.stream().allMatch(out -> out.to().equals(THIRD.endpoint())), sent.toString());
+        assertEquals(2, sent.size(), "it is measured, and asked for names meanwhile");
+        return sent;
+    }
+
+    @Test
+    void whoLiesAboutWhereItShouldIsNotAskedTwice() {
+        List<Outgoing> sent = untilThird();
+        var question = assertInstanceOf(Message.Measure.class, sent.getLast().message());
+        float told = question.told().getFirst();
+        answerProbe(sent.getFirst(), Math.round(told));
+        assertTrue(asker.pollAnswer().isEmpty(), "it may still name somebody");
+        answer(THIRD, question, question.told(), List.of());
+        List<Outgoing> last = drain();
+        assertTrue(last.stream().allMatch(out -> out.message() instanceof Message.Probe), last.toString());
+    }
+
+    @Test
+    void whoLiesElsewhereIsAskedAgainAndToldSo() {
+        List<Outgoing> sent = untilThird();
+        float told = ((Message.Measure) sent.getLast().message()).told().getFirst();
+        answerProbe(sent.getFirst(), Math.round(told / 4));
+        var again = assertInstanceOf(Message.Measure.class, next().message());
+        assertEquals(Math.round(told / 4), again.told().getFirst(), 0.01);
+    }
+
+    @Test
+    void namesThatComeBeforeTheMeasurementAreKeptForIt() {
+        List<Outgoing> sent = untilThird();
+        var question = assertInstanceOf(Message.Measure.class, sent.getLast().message());
+        Contact fourth = Contact.of(4, Endpoint.v4(0x0600, 6), 4).at(PLACE);
+        answer(THIRD, question, question.told(), List.of(new Candidate(fourth, 1)));
+        answerProbe(sent.getFirst(), Math.round(question.told().getFirst()));
+        assertTrue(drain().stream().anyMatch(out -> out.to().equals(fourth.endpoint())));
+    }
+
     @Test
     void whatWasDelayedTheFirstTimeIsMeasuredOnceMore() {
         open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
