@@ -2,6 +2,7 @@ package org.fastsend.client.cli;
 
 import java.nio.file.Path;
 import org.fastsend.client.collecting.Collection;
+import org.fastsend.client.collecting.Destination;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.core.cli.FspCommand;
@@ -35,8 +36,8 @@ public final class CollectCommand implements FspCommand {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description = "A directory to put it in, or a new name for a single file.")
-    private Path destination = Path.of("");
+            description = "A directory to put it in (made if DEST ends with /), or a new name for a single file.")
+    private String destination = "";
 
     @Override
     public Integer call() {
@@ -49,9 +50,13 @@ public final class CollectCommand implements FspCommand {
         Ticket ticket = Ticket.parse(TicketFile.read(ticketFile, System.in));
         Workplace workplace = Workbench.forBlocksOf(0)
                 .workplace(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
+        Path dest = Path.of(destination);
+        if (Destination.isDirectory(destination)) {
+            Destination.prepared(dest);
+        }
         return channel.announced(
                 "collect " + destination,
                 carriage -> new Collection(ticket, workplace.with(carriage), StripeRequest.Shape.DEFAULT_STREAMS)
-                        .run(destination, meter));
+                        .run(dest, meter));
     }
 }

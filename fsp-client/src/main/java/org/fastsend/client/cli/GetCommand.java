@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import org.fastsend.client.collecting.Destination;
 import org.fastsend.client.collecting.PlainDownload;
 import org.fastsend.client.collecting.StripedGet;
 import org.fastsend.client.ftp.FtpServer;
@@ -70,8 +71,8 @@ public final class GetCommand implements FspCommand {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description = "A directory to put it in, or a new name for a single file.")
-    private Path destination = Path.of("");
+            description = "A directory to put it in (made if DEST ends with /), or a new name for a single file.")
+    private String destination = "";
 
     @Override
     public Integer call() {
@@ -90,7 +91,8 @@ public final class GetCommand implements FspCommand {
         SystemEpochClock epoch = new SystemEpochClock();
         StripedGet.Order order = new StripedGet.Order(
                 from,
-                destination,
+                Path.of(destination),
+                Destination.isDirectory(destination),
                 parameters(),
                 direct.orElse(!after),
                 after,
@@ -146,7 +148,8 @@ public final class GetCommand implements FspCommand {
         if (!plain) {
             meter.remark(connected.address() + " does not stripe; this is plain FTP");
         }
-        TransferReport report = new PlainDownload(connected, destination, new SystemNanoClock(), meter.receiver())
+        TransferReport report = new PlainDownload(
+                        connected, Path.of(destination), new SystemNanoClock(), meter.receiver())
                 .run(from.absolutePath(connected.home()));
         double seconds = meter.elapsedSeconds();
         return new TransferSummary(

@@ -65,7 +65,8 @@ public final class Collection {
     /// The job, with the ways to the manifest that the ticket knows behind those given.
     ///
     /// @param output closed by the caller
-    CollectJob job(OutputTree output, List<FeedSource> first, TransferMeter meter) {
+    /// @param whenFinal whether relays are asked for nothing before everything is striped
+    CollectJob job(OutputTree output, List<FeedSource> first, boolean whenFinal, TransferMeter meter) {
         CollectRequest request = new CollectRequest(
                 ticket.transfer(),
                 ticket.key(),
@@ -74,7 +75,8 @@ public final class Collection {
                 holder,
                 workplace.federation(),
                 streams,
-                false);
+                false,
+                whenFinal);
         List<FeedSource> ways = new ArrayList<>(first);
         ways.add(new FeedCopies(
                 ticket.hosts().stream()
@@ -87,7 +89,8 @@ public final class Collection {
     /// Collects from relays alone, the sender gone or not.
     public TransferSummary run(Path destination, TransferMeter meter) throws InterruptedException {
         try (OutputTree output = OutputTree.open(destination, ticket.transfer())) {
-            return summary(job(output, List.of(), meter).run(), meter);
+            CollectJob job = job(output, List.of(), false, meter);
+            return summary(job.run(), meter).withResumedBytes(job.resumedBytes());
         }
     }
 

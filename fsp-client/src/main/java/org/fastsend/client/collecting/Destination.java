@@ -1,5 +1,6 @@
 package org.fastsend.client.collecting;
 
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
@@ -11,6 +12,11 @@ import org.fastsend.core.error.FspException;
 /// The directory that a person wants things in.
 public final class Destination {
     private Destination() {}
+
+    /// Whether these words can only mean a directory: a single file is to be put in it, not to get its name.
+    public static boolean isDirectory(String words) {
+        return words.endsWith("/") || words.endsWith(File.separator);
+    }
 
     /// Makes the directory if it is missing. Throws NOT_WRITABLE if that fails, or nothing can be made in
     /// it: better now than after a long transfer.

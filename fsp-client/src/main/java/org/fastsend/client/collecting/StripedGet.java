@@ -47,14 +47,16 @@ public final class StripedGet {
 
     /// What is wanted.
     ///
+    /// @param intoDirectory whether the destination is a directory, to be made if it is missing
     /// @param parameters of `OPTS FSP`
     /// @param direct whether this host takes blocks from the server directly, as one more target
-    /// @param after whether collecting begins only when the server is released
+    /// @param after whether relays are asked for blocks only when the server has striped everything
     /// @param streams parallel streams from each relay
     /// @param trusted the federation whose relays must be used, if that was said; otherwise the server's
     public record Order(
             FtpUrl url,
             Path destination,
+            boolean intoDirectory,
             Map<String, String> parameters,
             boolean direct,
             boolean after,
@@ -96,8 +98,8 @@ public final class StripedGet {
                         () -> stripe(server.orElseThrow().verbs(), server.get().home()));
         Workplace workplace = workplaces.apply(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
         requireTrusted(workplace.federation());
-        if (order.after && server.isPresent()) {
-            awaitRelease(server.get().verbs(), ticket);
+        if (order.intoDirectory) {
+            Destination.prepared(order.destination);
         }
         try (OutputTree output = OutputTree.open(order.destination, ticket.transfer())) {
             SavedTicket kept =
@@ -136,7 +138,7 @@ public final class StripedGet {
             OutputTree output)
             throws InterruptedException {
         List<FeedSource> first = feed.<List<FeedSource>>map(List::of).orElse(List.of());
-        CollectJob job = new Collection(ticket, workplace, order.streams).job(output, first, meter);
+        CollectJob job = new Collection(ticket, workplace, order.streams).job(output, first, order.after, meter);
         feed.ifPresent(following -> following.follows(job));
         Optional<RelayConnection> direct = order.direct && server.isPresent()
                 ? takeDirectly(server.get(), ticket, workplace, job)
@@ -146,7 +148,7 @@ public final class StripedGet {
             if (feed.isPresent()) {
                 feed.get().report().ifPresent(meter::release);
             }
-            return Collection.summary(collected, meter);
+            return Collection.summary(collected, meter).withResumedBytes(job.resumedBytes());
         } finally {
             direct.ifPresent(RelayConnection::close);
         }
@@ -165,10 +167,6 @@ public final class StripedGet {
                     ErrorCode.UNTRUSTED,
                     order.url.address() + " stripes over relays of another federation than that of --federation");
         }
-    }
-
-    private void awaitRelease(FspVerbs verbs, Ticket ticket) {
-        meter.release(verbs.await(ticket.transfer(), meter.sender()));
     }
 
     /// A receiver that cannot be reached directly, or a server that cannot, is no reason to fail: relays
@@ -192,7 +190,9 @@ public final class StripedGet {
             connection.host(grant, job.directHost(), ended -> job.senderGone(ended.getMessage()));
             return Optional.of(connection);
         } catch (FspException e) {
-            meter.sender().accept(new TransferEvent.PeerDown(-1, "the direct connection", e.getMessage()));
+            if (e.code() != ErrorCode.USAGE) { // a stripe that is over needs no further target
+                meter.sender().accept(new TransferEvent.PeerDown(-1, "the direct connection", e.getMessage()));
+            }
             return Optional.empty();
         }
     }

@@ -82,6 +82,7 @@ public final class Demo {
         StripedGet.Order order = new StripedGet.Order(
                 url,
                 copy,
+                false,
                 Map.of(),
                 false,
                 false,

@@ -231,7 +231,8 @@ public final class Collector {
     }
 
     private boolean fetchNext(long nowNanos) {
-        Optional<Sources.Choice> choice = fetches.hasRoom() ? sources.choose(nowNanos) : Optional.empty();
+        boolean waits = settings.whenFinal() && goal.mayGrow();
+        Optional<Sources.Choice> choice = fetches.hasRoom() && !waits ? sources.choose(nowNanos) : Optional.empty();
         choice.ifPresent(chosen -> fetch(nowNanos, chosen));
         return choice.isPresent();
     }

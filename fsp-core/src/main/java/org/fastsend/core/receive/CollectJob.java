@@ -56,6 +56,7 @@ public final class CollectJob {
     /// Made when the manifest's first record says how long a block is.
     private @Nullable Collector collector;
 
+    private boolean resumed;
     private boolean complete;
 
     /// @param output where it goes; what it holds already is not fetched again
@@ -147,6 +148,11 @@ public final class CollectJob {
         }
     }
 
+    /// Bytes of files that an earlier run had collected and that were not fetched again. Once it has run.
+    public long resumedBytes() {
+        return resumed ? Math.max(0, tally.bytes() - writing.writtenBytes()) : 0;
+    }
+
     /// Starts with the manifest as far as an earlier run has seen it.
     private void recall() {
         FeedLog saved = output.feed();
@@ -223,6 +229,7 @@ public final class CollectJob {
         switch (record) {
             case ManifestRecord.Begin begin -> {
                 output.begin(begin);
+                resumed = !output.heldBlocks().isEmpty();
                 collector = new Collector(
                         request.settings(workplace.memoryBytes(), begin.extentBytes()), output.heldBlocks());
             }

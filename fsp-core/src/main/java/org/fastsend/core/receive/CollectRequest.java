@@ -17,6 +17,7 @@ import org.fastsend.core.trust.KeyHash;
 /// @param federation whose relays are to be believed
 /// @param streams parallel streams from each relay
 /// @param pushed whether the sender pushes the manifest to this receiver
+/// @param whenFinal whether relays are asked for nothing before everything is striped
 public record CollectRequest(
         TransferId transfer,
         TransferKey key,
@@ -25,7 +26,8 @@ public record CollectRequest(
         Identity reader,
         Federation federation,
         int streams,
-        boolean pushed) {
+        boolean pushed,
+        boolean whenFinal) {
     /// Sealed bytes asked of one relay and not here: enough for 1 Gbit/s at 200 ms.
     private static final long SOURCE_BYTES = 24 << 20;
 
@@ -34,6 +36,7 @@ public record CollectRequest(
 
     /// @param memoryBytes bound of the memory that blocks in flight may take
     CollectSettings settings(long memoryBytes, int extentSize) {
-        return new CollectSettings(memoryBytes / 3, SOURCE_BYTES, extentSize + MAX_OVERHEAD_BYTES, STALL_NANOS);
+        return new CollectSettings(
+                memoryBytes / 3, SOURCE_BYTES, extentSize + MAX_OVERHEAD_BYTES, STALL_NANOS, whenFinal);
     }
 }

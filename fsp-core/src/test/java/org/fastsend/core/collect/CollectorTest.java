@@ -90,6 +90,24 @@ class CollectorTest {
     }
 
     @Test
+    void oneThatIsToWaitAsksForNothingUntilTheManifestIsFinalOrAtItsEnd() {
+        for (boolean whole : List.of(true, false)) {
+            Collector collector = new Collector(new CollectSettings(10_000, 10_000, 1000, 1, true), new BitSet());
+            collector.handleSourceUp(0, 0);
+            collector.handlePlacement(0, 0, 0);
+            collector.handlePlacement(0, 1, 0);
+            collector.handleHeld(0, 1);
+            assertTrue(collector.poll(0).isEmpty(), "more may come");
+            if (whole) {
+                collector.handleFinal(0, 2);
+            } else {
+                collector.handleFeedEnd(0);
+            }
+            assertEquals(new Fetch(0, 0), collector.poll(0).orElseThrow());
+        }
+    }
+
+    @Test
     void aReplacementIsAsGoodAsItsOriginalAndTheOtherWayRound() {
         CollectorBench bench = CollectorBench.withSources(0);
         bench.collector.handleHeld(bench.now, 0);

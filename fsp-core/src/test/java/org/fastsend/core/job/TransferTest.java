@@ -235,7 +235,15 @@ class TransferTest {
 
     private TransferReport collect(Path destination) throws Exception {
         var request = new CollectRequest(
-                transfer, key, CipherSuite.AES_256_GCM, farm.sender.keyHash(), reader, farm.federation, 2, false);
+                transfer,
+                key,
+                CipherSuite.AES_256_GCM,
+                farm.sender.keyHash(),
+                reader,
+                farm.federation,
+                2,
+                false,
+                false);
         Workplace workplace = farm.workplace(reader, work);
         List<FeedSource> feeds = new ArrayList<>();
         for (RelayFarm.Relay relay : farm.relays) {

@@ -52,7 +52,8 @@ final class Receiving implements Housed {
                 ticket.holder().orElse(workplace.self()), // whom the capabilities in the manifest name
                 workplace.federation(),
                 order.streams(),
-                true);
+                true,
+                false);
         this.job = new CollectJob(request, output, List.of(), workplace, story::add);
         this.door = new PeerDoor(id, ticket.sender(), workplace, () -> welcome(ticket, workplace));
     }

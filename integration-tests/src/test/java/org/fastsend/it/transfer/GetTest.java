@@ -53,7 +53,7 @@ class GetTest {
             strings = {
                 "--no-direct",
                 "--direct",
-                "--no-direct --collect after",
+                "--direct --collect after",
                 "--strategy round-robin",
                 "--strategy partitioned --no-direct",
                 "--copies 2 --no-direct",

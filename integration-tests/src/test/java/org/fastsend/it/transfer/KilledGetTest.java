@@ -53,7 +53,38 @@ class KilledGetTest {
             Report second = Report.success(FspProcess.run(work, get));
 
             assertEquals(-1, Files.mismatch(file, dest.resolve("big.bin")));
+            assertTrue(second.resumedBytes() > 0, second.json().toString());
             assertTrue(second.relayBytes() < BYTES * 0.97, "only what was lacking: " + second.relayBytes());
+        }
+    }
+
+    @Test
+    void aClientThatCollectsAfterwardsNeedsNoServerThen() throws IOException {
+        try (LocalFederation federation = new LocalFederation(work.resolve("federation"))) {
+            Path root = work.resolve("root");
+            Path file = Trees.file(root.resolve("big.bin"), 60_000_000, 22);
+            List<Node> relays = List.of(federation.relay("r1"), federation.relay("r2"));
+            Node server = federation.server("server", root, relays, "--anonymous");
+            Path dest = work.resolve("big.bin");
+            String[] get = {
+                "get",
+                "ftp://127.0.0.1:" + server.port() + "/big.bin",
+                dest.toString(),
+                "--json",
+                "--collect",
+                "after",
+                "--no-direct",
+                "--federation",
+                federation.member(Role.CLIENT, "client").toString()
+            };
+
+            try (FspProcess client = FspProcess.start(work, get)) {
+                server.process().awaitErrorLine(line -> line.contains("outcome=complete"));
+                server.process().kill();
+                Report.success(client.await());
+
+                assertEquals(-1, Files.mismatch(file, dest));
+            }
         }
     }
 }
