@@ -1,8 +1,10 @@
 package org.fastsend.client.ftp;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -207,7 +209,8 @@ public final class FtpServer implements AutoCloseable {
                         e);
             case MalformedServerReplyException _ ->
                 new FspException(ErrorCode.PROTOCOL, address + " does not speak FTP: " + reason(e), e);
-            case SSLException _ ->
+            case SSLException broken
+            when !hangsUp(broken) ->
                 new FspException(ErrorCode.UNTRUSTED, "TLS with " + address + " failed: " + reason(e), e);
             default ->
                 new FspException(
@@ -216,6 +219,11 @@ public final class FtpServer implements AutoCloseable {
                                 + "; run the command again to go on",
                         e);
         };
+    }
+
+    /// The connection ended within a TLS exchange: that says nothing of trust.
+    private static boolean hangsUp(SSLException e) {
+        return e.getCause() instanceof EOFException || e.getCause() instanceof SocketException;
     }
 
     private static String reason(IOException e) {

@@ -64,7 +64,8 @@ public final class FakeFtpServer implements AutoCloseable {
         return this;
     }
 
-    /// Answers a command (whole line, or its verb) with these lines instead of obeying it.
+    /// Answers a command (whole line, or its verb) with these lines instead of obeying it. Hangs up after a 421, and
+    /// after a 234, as one that dies in the TLS handshake.
     public FakeFtpServer reply(String command, String reply) {
         scripted.put(command, reply);
         return this;
@@ -155,7 +156,7 @@ public final class FakeFtpServer implements AutoCloseable {
                         Optional.ofNullable(scripted.get(line)).or(() -> Optional.ofNullable(scripted.get(verb)));
                 if (script.isPresent()) {
                     say(script.get());
-                    if (script.get().startsWith("421")) {
+                    if (script.get().startsWith("421") || script.get().startsWith("234")) {
                         return;
                     }
                 } else {

@@ -171,6 +171,15 @@ class FtpServerTest {
     }
 
     @Test
+    void doesNotDistrustAServerThatDiesInTheTlsHandshake() {
+        fake.reply("AUTH", "234 go on");
+        assertEquals(
+                ErrorCode.CONNECTION_LOST,
+                failure(() -> FtpServer.connect(
+                        fake.url("/"), Login.ANONYMOUS, ServerTrust.system(), Protection.EVERYTHING)));
+    }
+
+    @Test
     void givesUpOnAReplyWithoutEnd() {
         fake.reply("PWD", "257-" + "x".repeat(FtpsConnection.MAX_REPLY_CHARS + 10_000));
         FspException refused = assertThrows(FspException.class, () -> fake.connect());
