@@ -153,7 +153,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         if (user.equals(User.ANONYMOUS.name())
                 && !relays.directory(Bounds.ANYWHERE, List.of(source)).relays().containsAll(named.get())) {
             // Whoever it is must not make this server connect to places of their choice.
-            throw new FspException(ErrorCode.UNTRUSTED, "anonymous users cannot name relays");
+            throw new FspException(
+                    ErrorCode.LOGIN_REFUSED, "anonymous users cannot name relays; log in, or leave them out");
         }
         return named::get;
     }

@@ -5,6 +5,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
 import org.fastsend.core.trust.KeyHash;
+import org.fastsend.server.command.FileFailure;
 import org.fastsend.server.command.Outcome;
 import org.fastsend.server.files.Entry;
 import org.fastsend.server.files.VirtualPath;
@@ -34,13 +35,21 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
         int space = argument.indexOf(' ');
         KeyHash holder = holder(space < 0 ? argument : argument.substring(0, space));
         VirtualPath path = session.path(space < 0 ? "" : argument.substring(space + 1));
-        Path real = session.treeToRead().existing(path);
-        Entry.Kind kind = Entry.read(real, path.name()).kind();
-        if (kind != Entry.Kind.FILE && kind != Entry.Kind.DIRECTORY) {
-            throw new FileSystemException(path.toString(), null, "neither a file nor a directory");
-        }
-        StripedTransfer transfer = service.stripe(user, real, negotiation.options(), holder);
+        StripedTransfer transfer = service.stripe(user, source(session, path), negotiation.options(), holder);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, transfer.ticket().encode());
+    }
+
+    private static Path source(Session session, VirtualPath path) throws Refused {
+        try {
+            Path real = session.treeToRead().existing(path);
+            Entry.Kind kind = Entry.read(real, path.name()).kind();
+            if (kind != Entry.Kind.FILE && kind != Entry.Kind.DIRECTORY) {
+                throw new FileSystemException(path.toString(), null, "neither a file nor a directory");
+            }
+            return real;
+        } catch (IOException e) {
+            throw new Refused(FileFailure.reply(e, path.toString())); // the argument has more words than the path
+        }
     }
 
     private static KeyHash holder(String text) throws Refused {
