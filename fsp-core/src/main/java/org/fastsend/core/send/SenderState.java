@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Optional;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.SendJournal;
 import org.fastsend.core.manifest.ManifestReader;
 import org.fastsend.core.manifest.ManifestWriter;
@@ -23,6 +24,7 @@ public final class SenderState implements AutoCloseable {
     private final Optional<Legacy> legacy;
     private final SenderRun run;
     private final int firstBlock;
+    private boolean deleted;
 
     private SenderState(TransferSecrets secrets, SendJournal journal, Optional<Legacy> legacy, SenderRun run) {
         this.secrets = secrets;
@@ -99,10 +101,20 @@ public final class SenderState implements AutoCloseable {
     /// The transfer needs no later run. Throws FspException if the file cannot be removed.
     public void delete() {
         journal.delete();
+        deleted = true;
     }
+
+    /// Keeps it for a later run, unless no block was ever sealed: then there is nothing to go on with.
 
     @Override
     public void close() {
+        try {
+            if (!deleted && journal.nextNumber() == 0) {
+                journal.delete();
+            }
+        } catch (FspException e) {
+            LOG.info("an empty journal stays", e);
+        }
         journal.close();
         legacy.ifPresent(Legacy::close);
     }

@@ -88,6 +88,12 @@ class ResumedSendTest {
     }
 
     @Test
+    void oneThatNeverSealedABlockLeavesNothingBehind() {
+        SenderState.begin(journal, TransferSecrets.fresh(farm.clock)).close();
+        assertFalse(Files.exists(journal));
+    }
+
+    @Test
     void aSenderKilledInTheMiddleGoesOnWhereItWas() throws Exception {
         assertThrows(Killed.class, () -> send(killAtPlacements(1)));
 
@@ -277,6 +283,7 @@ class ResumedSendTest {
                 secrets.holder(),
                 farm.federation,
                 2,
+                false,
                 false);
         Workplace workplace = farm.workplace(secrets.holder(), work);
         List<FeedSource> feeds = new ArrayList<>();
