@@ -65,6 +65,14 @@ class TransferCommandsTest {
     }
 
     @Test
+    void saysInJsonTooWhatItDoesNotUnderstand() throws Exception {
+        expect(ExitCode.USAGE, "get", "--json", "--no-such-option");
+        JsonNode error = new ObjectMapper().readTree(out.toString()).path("error");
+        assertEquals("USAGE", error.path("code").asText());
+        assertTrue(err.toString().contains(error.path("message").asText()), err::toString);
+    }
+
+    @Test
     void getsATreeAndReportsItAsJson() throws Exception {
         Path dest = work.resolve("dest");
         assertEquals(0, fsp("get", url("/tree"), dest.toString(), "--json"), err::toString);

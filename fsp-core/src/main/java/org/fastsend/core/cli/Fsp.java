@@ -1,5 +1,7 @@
 package org.fastsend.core.cli;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -7,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 import java.util.ServiceLoader;
+import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -18,6 +21,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 /// The entry of every `fsp` process. The commands are found with [ServiceLoader], so that this class knows none of
 /// them.
 public final class Fsp {
+    private static final String JSON = "--json";
+
     private Fsp() {}
 
     public static void main(String[] args) {
@@ -63,7 +68,7 @@ public final class Fsp {
                 .setErr(err)
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
-                .setParameterExceptionHandler((failure, _) -> usage(failure))
+                .setParameterExceptionHandler((failure, given) -> usage(failure, List.of(given)))
                 .setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
     }
 
@@ -77,7 +82,7 @@ public final class Fsp {
         spec.subcommands().values().forEach(sub -> describeVersion(sub.getCommandSpec()));
     }
 
-    private static int usage(ParameterException failure) {
+    private static int usage(ParameterException failure, List<String> given) {
         CommandLine where = failure.getCommandLine();
         String message = Objects.requireNonNullElse(failure.getMessage(), "bad arguments");
         if (failure instanceof UnmatchedArgumentException unmatched
@@ -85,9 +90,13 @@ public final class Fsp {
                 && !unmatched.isUnknownOption()) {
             message = "no command '" + unmatched.getUnmatched().getFirst() + "'";
         }
-        where.getErr()
-                .println("fsp: " + oneLine(message) + "; see '"
-                        + where.getCommandSpec().qualifiedName() + " --help'");
+        String line = oneLine(message) + "; see '" + where.getCommandSpec().qualifiedName() + " --help'";
+        if (given.contains(JSON) && where.getCommandSpec().findOption(JSON) != null) {
+            ObjectNode object = new ObjectMapper().createObjectNode();
+            object.putObject("error").put("code", ErrorCode.USAGE.name()).put("message", line);
+            where.getOut().println(object);
+        }
+        where.getErr().println("fsp: " + line);
         return ExitCode.USAGE.number();
     }
 
