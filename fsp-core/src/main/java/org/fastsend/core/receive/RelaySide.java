@@ -101,7 +101,7 @@ final class RelaySide implements AutoCloseable {
     }
 
     List<RelayShare> shares() {
-        return sources.values().stream().map(Source::share).toList();
+        return RelayShare.of(sources.values().stream().map(Source::session));
     }
 
     String peer(int relay) {
@@ -219,9 +219,8 @@ final class RelaySide implements AutoCloseable {
             return relay.name() + " (" + relay.host() + ":" + relay.port() + ")";
         }
 
-        private RelayShare share() {
-            double seconds = Math.max(1e-3, (lastNanos - firstNanos) / 1e9);
-            return new RelayShare(relay.name(), bytes, bytes * 8 / seconds);
+        private RelayShare.Session session() {
+            return new RelayShare.Session(relay.key(), relay.name(), bytes, firstNanos, lastNanos);
         }
     }
 

@@ -115,9 +115,9 @@ final class Target {
                         named.name(), named.host(), named.port(), named.key(), named.readCapability()));
     }
 
-    RelayShare share() {
-        double seconds = Math.max(1e-3, (lastNanos - firstNanos) / 1e9);
+    RelayShare.Session session() {
         String name = record == null ? peer : record.name();
-        return new RelayShare(name, storedBytes, storedBytes * 8 / seconds);
+        Object who = record == null ? peer : record.key();
+        return new RelayShare.Session(who, name, storedBytes, firstNanos, lastNanos);
     }
 }

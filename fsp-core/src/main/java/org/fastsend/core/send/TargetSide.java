@@ -162,7 +162,7 @@ final class TargetSide implements AutoCloseable {
     }
 
     List<RelayShare> shares() {
-        return targets.stream().map(Target::share).toList();
+        return RelayShare.of(targets.stream().map(Target::session));
     }
 
     @Override
