@@ -39,7 +39,10 @@ public final class SummaryJson {
             node.putNull("sendSeconds");
         }
         node.put("totalSeconds", rounded(summary.totalSeconds()))
-                .put("verified", summary.assurance() != Assurance.NONE)
+                .put(
+                        "verified",
+                        summary.assurance() != Assurance.NONE
+                                && summary.troubles().isEmpty())
                 .put("copies", summary.copies())
                 .put("resumedBytes", summary.resumedBytes());
         var relays = node.putArray("relays");

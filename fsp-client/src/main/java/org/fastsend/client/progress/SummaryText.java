@@ -23,7 +23,10 @@ public final class SummaryText {
                         : "")
                 + (summary.assurance() == Assurance.NONE
                         ? ""
-                        : ", " + summary.assurance().words()));
+                        : ", " + summary.assurance().words())
+                + (summary.troubles().isEmpty()
+                        ? ""
+                        : ", but for " + Units.count(summary.troubles().size(), "file") + " below"));
         summary.sendSeconds()
                 .ifPresent(seconds -> lines.add("sender released after " + Units.seconds(seconds)
                         + (seconds > 0 ? " (" + Units.bytes(summary.bytes() / seconds) + "/s)" : "") + ", "

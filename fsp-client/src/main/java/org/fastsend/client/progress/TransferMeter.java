@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.SequencedMap;
 import java.util.SequencedSet;
 import java.util.function.Consumer;
 import org.fastsend.client.ftp.Printable;
@@ -28,7 +29,8 @@ public final class TransferMeter {
     private long startedNanos;
     private final Map<String, Boolean> peers = new LinkedHashMap<>();
     private final SequencedSet<String> dropped = new LinkedHashSet<>();
-    private final SequencedSet<String> troubles = new LinkedHashSet<>();
+    /// By the path of the file: sender and receiver may both tell of one.
+    private final SequencedMap<String, String> troubles = new LinkedHashMap<>();
     private OptionalDouble releasedSeconds = OptionalDouble.empty();
     private Optional<TransferReport> sent = Optional.empty();
     private Count sending = new Count(0, 0);
@@ -79,8 +81,7 @@ public final class TransferMeter {
                         Printable.brief(bad.peer()) + ": block " + bad.block() + " was bad, "
                                 + Printable.brief(bad.reason()),
                         "");
-            case TransferEvent.FileTrouble trouble ->
-                note(troubles, Printable.of(trouble.path()) + ": " + Printable.brief(trouble.reason()), "");
+            case TransferEvent.FileTrouble(String path, String reason) -> trouble(path, reason);
             case TransferEvent.Progress progress -> {
                 Count count = new Count(progress.bytes(), progress.totalBytesKnown());
                 if (fromReceiver) {
@@ -99,7 +100,7 @@ public final class TransferMeter {
     public synchronized void release(TransferReport report) {
         if (sent.isEmpty()) {
             releasedSeconds = OptionalDouble.of(elapsedSeconds());
-            report.troubles().forEach(trouble -> note(troubles, Printable.of(trouble), ""));
+            report.troubles().forEach(this::troubleOfReport);
             screen.remark("released after " + Units.seconds(releasedSeconds.getAsDouble()) + ", "
                     + SummaryText.copies(report.copies()));
         }
@@ -109,6 +110,24 @@ public final class TransferMeter {
     /// Something that a person who watches may want to know.
     public void remark(String text) {
         screen.remark(text);
+    }
+
+    /// What is said last counts: the receiver knows what has become of the file.
+    private void trouble(String path, String reason) {
+        String file = Printable.of(path);
+        String why = Printable.brief(reason);
+        if ((troubles.size() < MAX_REMARKS || troubles.containsKey(file)) && !why.equals(troubles.put(file, why))) {
+            screen.remark(file + ": " + why);
+        }
+    }
+
+    /// @param text path and reason; events have told of most already
+    private void troubleOfReport(String text) {
+        String printable = Printable.of(text);
+        if (troubles.keySet().stream().noneMatch(file -> printable.startsWith(file + ": "))) {
+            int colon = text.indexOf(": ");
+            trouble(colon < 0 ? text : text.substring(0, colon), colon < 0 ? "not sent" : text.substring(colon + 2));
+        }
     }
 
     private void note(SequencedSet<String> list, String text, String prefix) {
@@ -158,7 +177,9 @@ public final class TransferMeter {
 
     /// Files that did not make it, each with the reason.
     public synchronized List<String> troubles() {
-        return new ArrayList<>(troubles);
+        return troubles.entrySet().stream()
+                .map(file -> file.getKey() + ": " + file.getValue())
+                .toList();
     }
 
     /// How it stands now, as far as is known.
