@@ -188,10 +188,16 @@ public final class Striper {
             int owner = due.get().owner();
             switch (due.get().kind()) {
                 case STALL -> targets.find(owner).ifPresent(target -> checkStall(nowNanos, target));
-                case GRACE -> fail("no relay takes further blocks: " + targets.whyClosed());
+                case GRACE -> fail(tooFew() + targets.whyClosed());
                 case RETRY, END_GAME -> {} // The poll that follows looks again.
             }
         }
+    }
+
+    private String tooFew() {
+        return settings.copies() == 1
+                ? "no relay takes further blocks: "
+                : "too few relays take further blocks for " + settings.copies() + " copies of each: ";
     }
 
     /// When [#handleTimeout] is to be called, if it need be.

@@ -206,6 +206,7 @@ class TransferTest {
         FspException failure = assertThrows(FspException.class, () -> stripe(Strategy.FIRST_COME, 4, event -> {}));
 
         assertEquals(ErrorCode.NOT_ENOUGH_RELAYS, failure.code());
+        assertTrue(failure.getMessage().contains("4 copies"), failure::getMessage);
     }
 
     @Test
