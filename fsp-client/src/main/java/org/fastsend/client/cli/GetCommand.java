@@ -56,11 +56,8 @@ public final class GetCommand implements FspCommand {
                             + " does unless it collects afterwards.")
     private Optional<Boolean> direct = Optional.empty();
 
-    @Option(
-            names = "--collect",
-            paramLabel = "now|after",
-            description = "Collect while the server stripes (default), or when it is released.")
-    private String collect = "now";
+    @Mixin
+    private CollectOption collect = new CollectOption();
 
     @Option(names = "--plain", description = "Plain FTP: nothing is striped, and a server without TLS will do.")
     private boolean plain;
@@ -83,11 +80,7 @@ public final class GetCommand implements FspCommand {
         stripe.check();
         channel.check();
         FtpUrl from = FtpUrl.parse(url);
-        boolean after = switch (collect) {
-            case "now" -> false;
-            case "after" -> true;
-            default -> throw new FspException(ErrorCode.USAGE, "--collect must be now or after");
-        };
+        boolean after = collect.after();
         SystemEpochClock epoch = new SystemEpochClock();
         StripedGet.Order order = new StripedGet.Order(
                 from,

@@ -64,6 +64,9 @@ public final class PutCommand implements FspCommand {
             description = "Whether the server takes blocks from here directly too, beside the relays (default: yes).")
     private boolean direct = true;
 
+    @Mixin
+    private CollectOption collect = new CollectOption();
+
     @Option(names = "--wait", description = "End only when the server has collected and verified everything.")
     private boolean waits;
 
@@ -84,6 +87,7 @@ public final class PutCommand implements FspCommand {
     private TransferSummary put(TransferMeter meter) throws InterruptedException {
         stripe.check();
         channel.check();
+        collect.after();
         FtpUrl to = FtpUrl.parse(pathsAndUrl.getLast());
         try (FtpServer connected = server.connect(to, plain)) {
             String directory = to.absolutePath(connected.home());
@@ -126,8 +130,8 @@ public final class PutCommand implements FspCommand {
             Parcel parcel = Parcel.of(state, roots(), relays, stripe.shape(), workplace.epoch());
             return channel.announced(
                     "put " + place,
-                    carriage ->
-                            new StripedPut(parcel, workplace.with(carriage), meter, direct).run(to, directory, waits));
+                    carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct, collect.after())
+                            .run(to, directory, waits));
         } finally {
             state.ifPresent(SenderState::close);
         }

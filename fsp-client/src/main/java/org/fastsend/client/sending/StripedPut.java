@@ -2,6 +2,7 @@ package org.fastsend.client.sending;
 
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -40,14 +41,17 @@ public final class StripedPut {
     private final Workplace workplace;
     private final TransferMeter meter;
     private final boolean direct;
+    private final boolean after;
 
     /// @param workplace of a member of the federation, which signs what relays ask for
     /// @param direct whether the server takes blocks from here too, as one more target
-    public StripedPut(Parcel parcel, Workplace workplace, TransferMeter meter, boolean direct) {
+    /// @param after whether the server fetches from relays only when everything is striped
+    public StripedPut(Parcel parcel, Workplace workplace, TransferMeter meter, boolean direct, boolean after) {
         this.parcel = parcel;
         this.workplace = workplace;
         this.meter = meter;
         this.direct = direct;
+        this.after = after;
     }
 
     /// Stripes until this host is free, and if `wait`, until the server has collected.
@@ -56,6 +60,7 @@ public final class StripedPut {
     public TransferSummary run(FtpServer server, String directory, boolean wait) throws InterruptedException {
         FspVerbs verbs = server.verbs();
         Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of());
+        verbs.options(after ? Map.of("Collect", "after") : Map.of());
         int port = verbs.collect(directory, ticket.encode());
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
                 () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);

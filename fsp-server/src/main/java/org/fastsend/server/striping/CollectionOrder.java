@@ -10,8 +10,10 @@ import org.fastsend.core.manifest.Ticket;
 ///
 /// @param user who asked for it
 /// @param streams parallel streams from each relay
-record CollectionOrder(String user, Ticket ticket, Path destination, int streams) {
+/// @param after whether relays are asked for blocks only when everything is striped
+record CollectionOrder(String user, Ticket ticket, Path destination, int streams, boolean after) {
     private static final int LINES = 4;
+    private static final String AFTER = "after";
 
     /// Whether the sender of that one only comes back with this: the same is to appear in the same place.
     boolean continues(CollectionOrder earlier) {
@@ -24,13 +26,15 @@ record CollectionOrder(String user, Ticket ticket, Path destination, int streams
 
     /// A line each; the ticket makes it a secret.
     String encode() {
-        return user + "\n" + destination.toUri() + "\n" + streams + "\n" + ticket.encode() + "\n";
+        return user + "\n" + destination.toUri() + "\n" + streams + "\n" + ticket.encode() + "\n"
+                + (after ? AFTER + "\n" : "");
     }
 
     /// Throws IllegalArgumentException or FspException for anything that [#encode] did not write.
     static CollectionOrder parse(String text) {
         List<String> lines = text.lines().toList();
-        if (lines.size() != LINES) {
+        boolean after = lines.size() == LINES + 1 && lines.get(LINES).equals(AFTER);
+        if (lines.size() != LINES && !after) {
             throw new IllegalArgumentException("an order has " + LINES + " lines, not " + lines.size());
         }
         try {
@@ -38,7 +42,8 @@ record CollectionOrder(String user, Ticket ticket, Path destination, int streams
                     lines.get(0),
                     Ticket.parse(lines.get(3)),
                     Path.of(URI.create(lines.get(1))),
-                    Integer.parseInt(lines.get(2)));
+                    Integer.parseInt(lines.get(2)),
+                    after);
         } catch (FileSystemNotFoundException e) {
             throw new IllegalArgumentException("no such file system: " + lines.get(1), e);
         }

@@ -80,7 +80,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
             throw new FspException(ErrorCode.UNTRUSTED, "the ticket is of another federation than this server's");
         }
         CollectionOrder order =
-                new CollectionOrder(user, ticket, destination, options.shape().streams());
+                new CollectionOrder(user, ticket, destination, options.shape().streams(), options.collectsAfter());
         Key key = new Key(user, ticket.transfer());
         makeWay(key, order);
         Workplace place = place(options);

@@ -53,7 +53,7 @@ final class Receiving implements Housed {
                 workplace.federation(),
                 order.streams(),
                 true,
-                false);
+                order.after());
         this.job = new CollectJob(request, output, List.of(), workplace, story::add);
         this.door = new PeerDoor(id, ticket.sender(), workplace, () -> welcome(ticket, workplace));
     }

@@ -19,7 +19,9 @@ import org.fastsend.overlay.select.Bounds;
 /// @param relays those the client named; empty for the server's own choice
 /// @param bounds where the server is to choose them
 /// @param travel how blocks travel
-public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds, Travel travel) {
+/// @param collectsAfter whether what the client stripes is fetched from relays only when all of it is there
+public record StripeOptions(
+        Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds, Travel travel, boolean collectsAfter) {
     /// Relays a client may name.
     static final int MAX_RELAYS = 64;
 
@@ -32,7 +34,8 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
                     SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, Shape.DEFAULT_STREAMS),
             Optional.empty(),
             Bounds.ANYWHERE,
-            Travel.DEFAULT);
+            Travel.DEFAULT,
+            false);
 
     public StripeOptions {
         relays = relays.map(List::copyOf);
@@ -75,13 +78,15 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
             case "Checksum" ->
                 sealed(new SealOptions(seal.cipher(), seal.compression(), ChecksumAlgorithm.parse(value)));
             case "Relays" -> relays(value);
+            case "Collect" -> new StripeOptions(shape, relays, bounds, travel, isAfter(value));
             default ->
                 new StripeOptions(
                         shape,
                         relays,
                         bounds,
                         travel.with(name, value)
-                                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name)));
+                                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name)),
+                        collectsAfter);
         };
     }
 
@@ -90,15 +95,25 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
     }
 
     private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
-        return new StripeOptions(new Shape(seal, extentSize, strategy, copies, streams), relays, bounds, travel);
+        return new StripeOptions(
+                new Shape(seal, extentSize, strategy, copies, streams), relays, bounds, travel, collectsAfter);
+    }
+
+    private static boolean isAfter(String value) {
+        return switch (value) {
+            case "now" -> false;
+            case "after" -> true;
+            default -> throw new IllegalArgumentException("Collect is now or after, not '" + value + "'");
+        };
     }
 
     private StripeOptions relays(String value) {
         if (value.equals(AUTO)) {
-            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE, travel);
+            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE, travel, collectsAfter);
         }
         if (value.startsWith(AUTO + ":")) {
-            return new StripeOptions(shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)), travel);
+            return new StripeOptions(
+                    shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)), travel, collectsAfter);
         }
         List<RelayAddress> named = new ArrayList<>();
         for (String relay : value.split(",", -1)) {
@@ -107,7 +122,7 @@ public record StripeOptions(Shape shape, Optional<List<RelayAddress>> relays, Bo
         if (named.size() > MAX_RELAYS) {
             throw new IllegalArgumentException("at most " + MAX_RELAYS + " relays can be named");
         }
-        return new StripeOptions(shape, Optional.of(named), bounds, travel);
+        return new StripeOptions(shape, Optional.of(named), bounds, travel, collectsAfter);
     }
 
     private static int atMost(int max, String name, String value) {

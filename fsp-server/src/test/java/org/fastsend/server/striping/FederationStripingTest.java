@@ -172,7 +172,7 @@ class FederationStripingTest {
     void anOrderThatCannotBeReadHarmsNoOther() throws Exception {
         OrderBook book = new OrderBook(directory.resolve("orders"));
         CollectionOrder good = new CollectionOrder(
-                "alice", ticket(authority, later()), directory.resolve("into").toAbsolutePath(), 4);
+                "alice", ticket(authority, later()), directory.resolve("into").toAbsolutePath(), 4, true);
         book.enter(good);
         Files.writeString(directory.resolve("orders/bad.order"), "nonsense");
         assertEquals(List.of(good), book.all());

@@ -80,12 +80,13 @@ class FspVerbsTest {
     @Test
     void aStripeIsAskedForWithItsOptionsAndAnsweredWithItsTicket() throws Exception {
         client.say(200, "OPTS FSP Block=65536;Strategy=round-robin;Copies=2;Relays=r1:1,r2:2;");
-        client.say(200, "OPTS FSP Cipher=aes-128-gcm;Compression=zstd:3;Checksum=sha-256;Streams=2");
+        client.say(200, "OPTS FSP Cipher=aes-128-gcm;Compression=zstd:3;Checksum=sha-256;Streams=2;Collect=after");
         String reply = client.say(250, "STRP " + HOLDER + " /tree");
         FakeStriping.Asked asked = striping.asked.poll(20, TimeUnit.SECONDS);
         assertEquals("250 " + asked.transfer().ticket().encode(), reply);
         assertEquals("alice", asked.user());
         assertEquals(served.root().toRealPath().resolve("tree"), asked.path());
+        assertTrue(asked.options().collectsAfter());
         assertEquals(2, asked.options().shape().copies());
         assertEquals(Strategy.ROUND_ROBIN, asked.options().shape().strategy());
         assertEquals(
@@ -103,6 +104,7 @@ class FspVerbsTest {
                 "Cipher=rot13",
                 "Nonsense=1",
                 "Relays=x",
+                "Collect=later",
                 "Streams=many")) {
             client.say(501, "OPTS FSP Copies=2;" + bad);
         }

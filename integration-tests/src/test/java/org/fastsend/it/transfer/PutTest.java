@@ -63,10 +63,10 @@ class PutTest {
     }
 
     @Test
-    void everythingMayGoOverRelaysAndNothingDirectly() throws IOException {
+    void everythingMayGoOverRelaysAndBeCollectedOnlyThen() throws IOException {
         Path file = Trees.file(work.resolve("big.bin"), 50_000_000, SEED);
 
-        Report report = Report.success(put(file, "secret", "--no-direct", "--wait"));
+        Report report = Report.success(put(file, "secret", "--no-direct", "--collect", "after", "--wait"));
 
         assertTrue(report.relayBytes() > 50_000_000, "all of it went to relays");
         assertEquals(-1, Files.mismatch(file, root.resolve("inbox/big.bin")));

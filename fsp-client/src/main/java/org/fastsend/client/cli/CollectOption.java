@@ -1,0 +1,23 @@
+package org.fastsend.client.cli;
+
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
+import picocli.CommandLine.Option;
+
+/// When the receiver begins to fetch from relays.
+final class CollectOption {
+    @Option(
+            names = "--collect",
+            paramLabel = "now|after",
+            description = "Collect while the sender stripes (default), or when everything is striped.")
+    private String when = "now";
+
+    /// Whether not before everything is striped. Throws USAGE if neither was said.
+    boolean after() {
+        return switch (when) {
+            case "now" -> false;
+            case "after" -> true;
+            default -> throw new FspException(ErrorCode.USAGE, "--collect must be now or after");
+        };
+    }
+}
