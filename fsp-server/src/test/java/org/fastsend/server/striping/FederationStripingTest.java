@@ -85,7 +85,7 @@ class FederationStripingTest {
                     FspException.class,
                     () -> striping.stripe(
                             "anonymous", file, elsewhere, Identity.ephemeral().keyHash()));
-            assertEquals(ErrorCode.UNTRUSTED, refused.code());
+            assertEquals(ErrorCode.LOGIN_REFUSED, refused.code());
         }
     }
 
