@@ -29,6 +29,8 @@ final class ControlFeed implements FeedSource {
     private volatile @Nullable FollowFeed feed;
     private volatile @Nullable CollectJob job;
     private volatile boolean abandoned;
+    private volatile boolean forgotten;
+    private volatile Optional<FspException> lost = Optional.empty();
 
     ControlFeed(FtpServer server, TransferId transfer, Consumer<TransferEvent> listener) {
         this.server = server;
@@ -46,6 +48,16 @@ final class ControlFeed implements FeedSource {
         return abandoned;
     }
 
+    /// Whether the server knows nothing of the transfer any more: it was started again since.
+    boolean forgotten() {
+        return forgotten;
+    }
+
+    /// Why the server was lost while it was striping, if it was.
+    Optional<FspException> lost() {
+        return lost;
+    }
+
     @Override
     public String name() {
         return "the server " + server.address();
@@ -56,7 +68,7 @@ final class ControlFeed implements FeedSource {
         if (feed != null) {
             throw new FspException(ErrorCode.CONNECTION_LOST, name() + " has told all that it could");
         }
-        FollowFeed following = server.verbs().follow(transfer, fromSequence, listener);
+        FollowFeed following = begin(fromSequence);
         feed = following;
         while (following.ended().isEmpty()) {
             Optional<FeedEntry> entry = next(following);
@@ -67,11 +79,21 @@ final class ControlFeed implements FeedSource {
         throw new FspException(ErrorCode.PROTOCOL, name() + " ended the manifest before its end");
     }
 
+    private FollowFeed begin(long fromSequence) {
+        try {
+            return server.verbs().follow(transfer, fromSequence, listener);
+        } catch (FspException e) {
+            forgotten = e.code() == ErrorCode.MISSING_PATH;
+            throw e;
+        }
+    }
+
     private Optional<FeedEntry> next(FollowFeed following) throws InterruptedException {
         try {
             return following.next(STEP);
         } catch (FspException e) {
             CollectJob collecting = job;
+            lost = Optional.of(e);
             if (e.code() != ErrorCode.CONNECTION_LOST && e.code() != ErrorCode.PROTOCOL && collecting != null) {
                 abandoned = true;
                 collecting.giveUp(e);

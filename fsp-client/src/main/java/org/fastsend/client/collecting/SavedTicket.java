@@ -10,10 +10,12 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.OutputTree;
 import org.fastsend.core.files.TicketFile;
@@ -68,6 +70,18 @@ final class SavedTicket {
             Files.deleteIfExists(file);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /// Nothing will ever come of this one: forgets what came of it, too, but for files that are whole.
+    void discard() {
+        Path work = directory();
+        try (Stream<Path> all = Files.walk(work)) {
+            for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException e) {
+            LOG.warn("{} is of no use and stays", work, e);
         }
     }
 

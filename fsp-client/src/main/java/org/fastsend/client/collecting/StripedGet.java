@@ -44,6 +44,8 @@ public final class StripedGet {
     private final EpochClock epoch;
     private final BiFunction<Identity, Federation, Workplace> workplaces;
     private final TransferMeter meter;
+    /// Whether the server was stopped while it striped what an earlier run had asked for.
+    private boolean brokenOff;
 
     /// What is wanted.
     ///
@@ -93,9 +95,36 @@ public final class StripedGet {
     /// @param server logged in; empty only if [#canResume] and it cannot be reached
     public TransferSummary run(Optional<FtpServer> server) throws InterruptedException {
         Optional<SavedTicket> earlier = saved();
-        Ticket ticket = earlier.map(SavedTicket::ticket)
-                .orElseGet(
-                        () -> stripe(server.orElseThrow().verbs(), server.get().home()));
+        if (earlier.isEmpty()) {
+            return run(server, stripe(server.orElseThrow()), earlier);
+        }
+        Optional<Ticket> instead;
+        try {
+            return run(server, earlier.get().ticket(), earlier);
+        } catch (FspException e) {
+            instead = insteadOf(e, server);
+        }
+        earlier.get().discard();
+        return run(server, instead.orElseThrow(), Optional.empty());
+    }
+
+    /// Starting anew gives up what relays hold; so only if what is wanted is still at the server.
+    private Optional<Ticket> insteadOf(FspException failure, Optional<FtpServer> server) {
+        if (!brokenOff) {
+            throw failure;
+        }
+        try {
+            Optional<Ticket> instead = Optional.of(stripe(server.orElseThrow()));
+            meter.remark("the server stopped in the middle of an earlier run; starting anew");
+            return instead;
+        } catch (FspException e) {
+            failure.addSuppressed(e);
+            throw failure;
+        }
+    }
+
+    private TransferSummary run(Optional<FtpServer> server, Ticket ticket, Optional<SavedTicket> earlier)
+            throws InterruptedException {
         Workplace workplace = workplaces.apply(Collection.holder(ticket, epoch), Collection.federation(ticket, epoch));
         requireTrusted(workplace.federation());
         if (order.intoDirectory) {
@@ -116,17 +145,29 @@ public final class StripedGet {
                     kept.forget(); // nobody will ever finish this one
                     throw e;
                 }
-                throw earlier.isPresent() && e.code() == ErrorCode.RELAY_FAILED ? withAWayOut(e, kept) : e;
+                throw e.code() == ErrorCode.RELAY_FAILED ? explained(e, feed, earlier) : e;
             }
         }
     }
 
-    /// Starting anew gives up what relays hold, perhaps the only copy: that is for the person to decide.
-    private static FspException withAWayOut(FspException failure, SavedTicket kept) {
+    /// What a person can do where relays alone do not lead to the end. To start anew gives up what they hold,
+    /// perhaps the only copy: that is for the person to decide.
+    private static FspException explained(
+            FspException failure, Optional<ControlFeed> feed, Optional<SavedTicket> earlier) {
+        Optional<FspException> lost = feed.flatMap(ControlFeed::lost);
+        if (lost.isPresent()) {
+            return new FspException(
+                    ErrorCode.CONNECTION_LOST,
+                    lost.get().getMessage() + " (relays alone do not do: " + failure.getMessage() + ")",
+                    failure);
+        }
+        if (earlier.isEmpty()) {
+            return failure;
+        }
         return new FspException(
                 failure.code(),
-                failure.getMessage() + "; run it again when they are back, or delete " + kept.directory()
-                        + " to start anew",
+                failure.getMessage() + "; run it again when relays and server are back, or delete "
+                        + earlier.get().directory() + " to start anew",
                 failure);
     }
 
@@ -149,15 +190,21 @@ public final class StripedGet {
                 feed.get().report().ifPresent(meter::release);
             }
             return Collection.summary(collected, meter).withResumedBytes(job.resumedBytes());
+        } catch (FspException e) {
+            brokenOff = e.code() == ErrorCode.RELAY_FAILED
+                    && !job.knowsTheEnd()
+                    && feed.map(ControlFeed::forgotten).orElse(false);
+            throw e;
         } finally {
             direct.ifPresent(RelayConnection::close);
         }
     }
 
-    private Ticket stripe(FspVerbs verbs, String home) {
+    private Ticket stripe(FtpServer server) {
         Identity holder = Identity.ephemeral();
+        FspVerbs verbs = server.verbs();
         verbs.options(order.parameters);
-        return Ticket.parse(verbs.stripe(holder.keyHash(), order.url.absolutePath(home)))
+        return Ticket.parse(verbs.stripe(holder.keyHash(), order.url.absolutePath(server.home())))
                 .withHolder(holder);
     }
 

@@ -58,7 +58,8 @@ public final class FspVerbs {
         });
     }
 
-    /// Follows the transfer's feed from an entry on. The connection belongs to the feed until that ends.
+    /// Follows the transfer's feed from an entry on. The connection belongs to the feed until that ends. Throws
+    /// MISSING_PATH if the server knows of no such transfer.
     /// The listener is called by the feed's own thread.
     public FollowFeed follow(TransferId transfer, long fromSequence, Consumer<TransferEvent> listener) {
         start("FLLW", transfer + " " + fromSequence);
@@ -96,7 +97,9 @@ public final class FspVerbs {
     private void start(String command, String arguments) {
         server.<Boolean>talk("following the transfer", () -> {
             if (!FTPReply.isPositivePreliminary(connection.sendCommand(command, arguments))) {
-                throw server.refused("to follow transfer " + arguments, ErrorCode.PROTOCOL);
+                boolean unknown = connection.getReplyCode() == FTPReply.FILE_UNAVAILABLE;
+                throw server.refused(
+                        "to follow transfer " + arguments, unknown ? ErrorCode.MISSING_PATH : ErrorCode.PROTOCOL);
             }
             return true;
         });

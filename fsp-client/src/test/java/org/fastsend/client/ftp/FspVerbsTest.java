@@ -167,6 +167,22 @@ class FspVerbsTest {
     }
 
     @Test
+    void tellsATransferThatTheServerDoesNotKnowFromOneThatItDoesNotFollow() {
+        fake.reply("FLLW", "550 You have no such transfer here");
+        try (FtpServer server = connect(federation())) {
+            assertEquals(
+                    ErrorCode.MISSING_PATH,
+                    assertThrows(FspException.class, () -> server.verbs().follow(TRANSFER, 0, events::add))
+                            .code());
+            fake.reply("FLLW", "504 not this one");
+            assertEquals(
+                    ErrorCode.PROTOCOL,
+                    assertThrows(FspException.class, () -> server.verbs().follow(TRANSFER, 0, events::add))
+                            .code());
+        }
+    }
+
+    @Test
     void carriesTheReasonOfAFailedStripe() {
         fake.reply("FLLW", "150 here it comes\r\n451 NOT_ENOUGH_RELAYS: no relay can be used");
         try (FtpServer server = connect(federation())) {

@@ -148,6 +148,11 @@ public final class CollectJob {
         }
     }
 
+    /// Whether the manifest has told of everything. Once it has run.
+    public boolean knowsTheEnd() {
+        return tally.isEnded();
+    }
+
     /// Bytes of files that an earlier run had collected and that were not fetched again. Once it has run.
     public long resumedBytes() {
         return resumed ? Math.max(0, tally.bytes() - writing.writtenBytes()) : 0;

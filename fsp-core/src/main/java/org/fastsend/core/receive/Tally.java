@@ -32,6 +32,10 @@ final class Tally {
         last = Optional.of(mark);
     }
 
+    boolean isEnded() {
+        return last.isPresent();
+    }
+
     void withheld(WithheldFile file) {
         withheld.add(file);
     }
