@@ -69,6 +69,12 @@ final class SimulateUdpCommand implements Callable<Integer> {
             description = "The bottleneck's queue: 20ms, 0.5bdp (default: ${DEFAULT-VALUE}).")
     private UdpBuffer buffer = new UdpBuffer(0, 1);
 
+    @Option(
+            names = "--policer",
+            description =
+                    "The bottleneck queues nothing: --buffer is the bucket of a policer that drops what exceeds it.")
+    private boolean policer;
+
     @Option(names = "--flows", defaultValue = "1", description = "How many of FSP's own.")
     private int flows;
 
@@ -192,6 +198,7 @@ final class SimulateUdpCommand implements Callable<Integer> {
                 Math.round(rtt * NANOS_PER_SECOND),
                 loss == null ? 0 : loss,
                 UdpScenario.buffer(rate, buffer.seconds(rtt), bytes),
+                policer,
                 shares,
                 Math.round(stagger * NANOS_PER_SECOND),
                 Math.round(rttStep * NANOS_PER_SECOND),

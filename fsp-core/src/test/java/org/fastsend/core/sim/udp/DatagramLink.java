@@ -18,6 +18,9 @@ public final class DatagramLink extends DatagramWorld.Actor {
 
     private double nanosPerByte;
     private long bufferBytes = Long.MAX_VALUE;
+    private boolean policed;
+    private double tokenBytes;
+    private long tokenNanos;
     private long delayNanos;
     private double loss;
     private double reorder;
@@ -54,6 +57,14 @@ public final class DatagramLink extends DatagramWorld.Actor {
 
     public DatagramLink setBuffer(long bytes) {
         bufferBytes = bytes;
+        return this;
+    }
+
+    /// Holds back nothing: a datagram passes at once if a bucket, which fills at the rate up to what would be the
+    /// buffer, has as many bytes, and is dropped if not.
+    DatagramLink setPoliced(boolean whether) {
+        policed = whether;
+        tokenBytes = bufferBytes;
         return this;
     }
 
@@ -116,14 +127,14 @@ public final class DatagramLink extends DatagramWorld.Actor {
             datagram.route.free(datagram);
             return;
         }
-        if (nanosPerByte > 0 && waitNanos / nanosPerByte + datagram.ipBytes > bufferBytes) {
+        if (!room(datagram.ipBytes, waitNanos, nowNanos)) {
             overflowed++;
             datagram.route.free(datagram);
             return;
         }
         queue.add(nowNanos, waitNanos);
         carriedBytes += datagram.ipBytes;
-        freeNanos = nowNanos + waitNanos + (long) (datagram.ipBytes * nanosPerByte);
+        freeNanos = policed ? nowNanos : nowNanos + waitNanos + (long) (datagram.ipBytes * nanosPerByte);
         if (dropNext > 0 || (loss > 0 && random.nextDouble() < loss)) {
             dropNext = Math.max(0, dropNext - 1);
             datagram.route.free(datagram);
@@ -135,6 +146,17 @@ public final class DatagramLink extends DatagramWorld.Actor {
             enter(twin);
         }
         enter(datagram);
+    }
+
+    private boolean room(int bytes, long waitNanos, long nowNanos) {
+        if (!policed) {
+            return nanosPerByte == 0 || waitNanos / nanosPerByte + bytes <= bufferBytes;
+        }
+        tokenBytes = Math.min((double) bufferBytes, tokenBytes + (nowNanos - tokenNanos) / nanosPerByte);
+        tokenNanos = nowNanos;
+        boolean room = bytes <= tokenBytes;
+        tokenBytes -= room ? bytes : 0;
+        return room;
     }
 
     private void enter(SimDatagram datagram) {

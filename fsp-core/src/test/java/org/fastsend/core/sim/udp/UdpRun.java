@@ -38,6 +38,7 @@ public final class UdpRun {
         double bytesPerSecond = scenario.rateBitsPerSecond() / 8;
         bottleneck = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() / 2)
                 .setBuffer(scenario.bufferBytes())
+                .setPoliced(scenario.policed())
                 .setLoss(scenario.loss());
         back = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() - scenario.rttNanos() / 2)
                 .setBuffer(scenario.bufferBytes());

@@ -8,7 +8,8 @@ import org.fastsend.core.congestion.Algorithm;
 /// @param rateBitsPerSecond of the bottleneck, the same in both directions
 /// @param rttNanos of the empty path
 /// @param loss share of packets lost at random behind the bottleneck
-/// @param bufferBytes of its queue
+/// @param bufferBytes of its queue, or of a policer's bucket
+/// @param policed whether the bottleneck drops what exceeds its rate by more than the bucket, and queues nothing
 /// @param weights of the flows; as many as there are flows
 /// @param staggerNanos each flow starts so much after the one before
 /// @param extraRttNanos each flow's round trip is so much longer than that of the one before
@@ -23,6 +24,7 @@ public record UdpScenario(
         long rttNanos,
         double loss,
         long bufferBytes,
+        boolean policed,
         List<Double> weights,
         long staggerNanos,
         long extraRttNanos,
@@ -57,6 +59,7 @@ public record UdpScenario(
                 rttNanos,
                 loss,
                 buffer(rateBitsPerSecond, bufferSeconds, datagramBytes),
+                false,
                 List.of(1.0),
                 0,
                 0,
@@ -75,12 +78,33 @@ public record UdpScenario(
                 (double) LEAST_BUFFER_PACKETS * (datagramBytes + IP_OVERHEAD_BYTES), rateBitsPerSecond / 8 * seconds);
     }
 
+    /// The same behind a token-bucket policer instead of a queue.
+    public UdpScenario withPolicer() {
+        return new UdpScenario(
+                rateBitsPerSecond,
+                rttNanos,
+                loss,
+                bufferBytes,
+                true,
+                weights,
+                staggerNanos,
+                extraRttNanos,
+                reverseLoad,
+                cross,
+                crossFirst,
+                algorithm,
+                datagramBytes,
+                seconds,
+                seed);
+    }
+
     public UdpScenario withFlows(List<Double> flowWeights, long stagger, long extraRtt) {
         return new UdpScenario(
                 rateBitsPerSecond,
                 rttNanos,
                 loss,
                 bufferBytes,
+                policed,
                 flowWeights,
                 stagger,
                 extraRtt,
@@ -99,6 +123,7 @@ public record UdpScenario(
                 rttNanos,
                 loss,
                 bufferBytes,
+                policed,
                 weights,
                 staggerNanos,
                 extraRttNanos,
@@ -117,6 +142,7 @@ public record UdpScenario(
                 rttNanos,
                 loss,
                 bufferBytes,
+                policed,
                 weights,
                 staggerNanos,
                 extraRttNanos,
