@@ -113,7 +113,7 @@ public final class TransfersCommand implements FspCommand {
         boolean bounded = settings.targetBytesPerSecond() != Long.MAX_VALUE;
         return String.format(
                 Locale.ROOT,
-                "%s  %s  channel %s, rate %s%s, weight %s, policy %s; %d UDP sessions at %s, %s sent, %s received",
+                "%s  %s  channel %s, rate %s%s, weight %s, policy %s; over UDP %d sessions at %s, %s sent, %s received",
                 one.id(),
                 one.what(),
                 one.channel().label(),
