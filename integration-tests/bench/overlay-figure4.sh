@@ -81,10 +81,15 @@ for way in hand all overlay; do
         > "$work/server-$way.log" 2>&1 &
     await "$work/server-$way.log" listening
     mkdir "$work/$way"
+    began=$EPOCHREALTIME
     on client get --federation "$work/client" --direct --json "fsp://10.77.1.1:$port/data" "$work/$way/" \
-        2> >(while read -r line; do echo "$SECONDS s: $line"; done > "$work/$way.err") > "$work/$way.json"
+        2> >(while read -r line; do
+            awk -v now="$EPOCHREALTIME" -v began="$began" -v line="$line" \
+                'BEGIN { printf "    after %.1f s: %s\n", now - began, line }'
+        done > "$work/$way.err") > "$work/$way.json"
     cmp -s "$work/root/data" "$work/$way/data" && same=whole || same=DIFFERENT
     echo "$way: $same $(grep -o '"sendSeconds":[0-9.]*\|"totalSeconds":[0-9.]*\|"dropped":\[[^]]*\]' "$work/$way.json" | tr '\n' ' ')"
+    grep "shares a link" "$work/$way.err"
     port=$((port + 1))
 done
 kill -USR1 "$wan"
