@@ -6,8 +6,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Queue;
 import org.fastsend.core.channel.Refusal;
-import org.fastsend.core.time.Pace;
-import org.fastsend.core.time.Timers;
 
 /// The sending side's decisions, without any I/O: when to read and seal the next block, which target gets
 /// which block, what to do about those that refuse, fail, die or dawdle, and when the sender is released:
@@ -24,24 +22,12 @@ import org.fastsend.core.time.Timers;
 /// their bytes are forgotten are read again under fresh numbers, since no number is ever sealed twice. A
 /// placed block costs some bytes.
 public final class Striper {
-    private enum Timer {
-        /// Of a target: it has stored nothing for too long.
-        STALL,
-        /// Of a target: it may be tried again.
-        RETRY,
-        /// Time to look after the slow ones.
-        END_GAME,
-        /// No other target came up in time.
-        GRACE
-    }
-
     private enum Phase {
         RUNNING,
         RELEASED,
         FAILED
     }
 
-    private static final int MACHINE = 0;
     private static final long NANOS_PER_SECOND = 1_000_000_000;
 
     private final StripeSettings settings;
@@ -50,7 +36,7 @@ public final class Striper {
     private final Targets targets;
     private final Flight flight;
     private final EndGame endGame;
-    private final Timers<Timer> timers = new Timers<>(Timer.class);
+    private final Deadlines deadlines;
     private final Reading reading;
     private final EarlierRun earlier;
     private Phase phase = Phase.RUNNING;
@@ -60,6 +46,7 @@ public final class Striper {
         this.settings = settings;
         placements = new Placements(settings.copies());
         targets = new Targets(settings.strategy(), placements);
+        deadlines = new Deadlines(settings, targets);
         flight = new Flight(settings.copies(), placements, targets, out);
         endGame = new EndGame(targets);
         earlier = new EarlierRun(placements, settings.copies());
@@ -184,7 +171,7 @@ public final class Striper {
 
     /// Time has come to [#nextDeadlineNanos].
     public void handleTimeout(long nowNanos) {
-        for (var due = timers.takeDue(nowNanos); due.isPresent(); due = timers.takeDue(nowNanos)) {
+        for (var due = deadlines.takeDue(nowNanos); due.isPresent(); due = deadlines.takeDue(nowNanos)) {
             int owner = due.get().owner();
             switch (due.get().kind()) {
                 case STALL -> targets.find(owner).ifPresent(target -> checkStall(nowNanos, target));
@@ -202,7 +189,7 @@ public final class Striper {
 
     /// When [#handleTimeout] is to be called, if it need be.
     public OptionalLong nextDeadlineNanos() {
-        return timers.nextDeadlineNanos();
+        return deadlines.nextNanos();
     }
 
     /// The next thing to do; empty when there is nothing until the next input.
@@ -217,13 +204,13 @@ public final class Striper {
         if (putNext(nowNanos) || readNext()) {
             return;
         }
-        timers.clear(Timer.END_GAME, MACHINE);
+        deadlines.lookNoMore();
         if (reading.isDone() && flight.isEverythingStored()) {
             release(nowNanos);
         } else if (isStuck()) {
             waitForTargets(nowNanos);
         } else {
-            timers.clear(Timer.GRACE, MACHINE);
+            deadlines.endGrace();
             if (reading.isDone() && flight.isQueueEmpty()) {
                 hurry(nowNanos);
             }
@@ -238,13 +225,7 @@ public final class Striper {
 
     private void tell(StripeAction.Put put) {
         out.add(put);
-        watch(targets.find(put.target()).orElseThrow());
-    }
-
-    private void watch(Target target) {
-        if (!timers.isSet(Timer.STALL, target.index())) {
-            timers.set(Timer.STALL, target.index(), target.pace().progressNanos() + patienceNanos());
-        }
+        deadlines.watch(targets.find(put.target()).orElseThrow());
     }
 
     private boolean readNext() {
@@ -263,7 +244,7 @@ public final class Striper {
                 confirmed = false;
                 if (target.ask(nowNanos)) {
                     out.add(new StripeAction.Confirm(target.index()));
-                    watch(target);
+                    deadlines.watch(target);
                 }
             }
         }
@@ -272,7 +253,7 @@ public final class Striper {
                     .forEach(target ->
                             cutOff(target, Target.State.SLOW, "the others were done before it had stored anything"));
             phase = Phase.RELEASED;
-            timers.clearAll();
+            deadlines.clearAll();
             out.add(new StripeAction.Released(settings.copies()));
         }
     }
@@ -286,9 +267,9 @@ public final class Striper {
         if (targets.reopenSlow()) {
             decide(nowNanos);
         } else if (moreMayCome) {
-            timers.clear(Timer.GRACE, MACHINE);
-        } else if (!timers.isSet(Timer.GRACE, MACHINE)) {
-            timers.set(Timer.GRACE, MACHINE, nowNanos + settings.graceNanos());
+            deadlines.endGrace();
+        } else {
+            deadlines.beginGrace(nowNanos);
         }
     }
 
@@ -302,20 +283,16 @@ public final class Striper {
         }
         endGame.hedge(nowNanos, flight.held(), flight.blocks())
                 .ifPresent(hedge -> tell(flight.begin(nowNanos, hedge.block(), hedge.target())));
-        timers.set(Timer.END_GAME, MACHINE, nowNanos + EndGame.TICK_NANOS);
+        deadlines.lookAgainSoon(nowNanos);
     }
 
     private void checkStall(long nowNanos, Target target) {
-        long silentNanos = nowNanos - target.pace().progressNanos();
-        if (target.isAwaited() && silentNanos >= patienceNanos()) {
+        if (target.isAwaited() && deadlines.isStalled(nowNanos, target)) {
+            long silentNanos = nowNanos - target.pace().progressNanos();
             drop(nowNanos, target, "silent for " + silentNanos / NANOS_PER_SECOND + " s");
         } else if (target.isAwaited()) {
-            watch(target);
+            deadlines.watch(target);
         }
-    }
-
-    private long patienceNanos() {
-        return Pace.patienceNanos(settings.stallNanos(), targets.paces());
     }
 
     private void apply(long nowNanos, Target target, Verdict verdict) {
@@ -323,7 +300,7 @@ public final class Striper {
             return;
         }
         switch (verdict) {
-            case Verdict.TryLater() -> timers.set(Timer.RETRY, target.index(), target.leftAloneUntilNanos());
+            case Verdict.TryLater() -> deadlines.retry(target);
             case Verdict.TryElsewhere() -> {
                 // The block remembers where it was.
             }
@@ -347,8 +324,7 @@ public final class Striper {
 
     private void remove(long nowNanos, Target gone, String reason) {
         targets.become(gone, Target.State.DOWN, reason);
-        timers.clear(Timer.STALL, gone.index());
-        timers.clear(Timer.RETRY, gone.index());
+        deadlines.forget(gone);
         if (phase == Phase.RUNNING) {
             flight.remove(nowNanos, gone, reading::miss);
         } else {
@@ -358,7 +334,7 @@ public final class Striper {
 
     private void fail(String reason) {
         phase = Phase.FAILED;
-        timers.clearAll();
+        deadlines.clearAll();
         out.clear();
         out.add(new StripeAction.Failed(reason));
     }
