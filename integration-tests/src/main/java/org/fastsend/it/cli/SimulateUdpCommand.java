@@ -193,22 +193,16 @@ final class SimulateUdpCommand implements Callable<Integer> {
         }
         int bytes = datagramBytes > 0 ? datagramBytes : rate > JUMBO_ABOVE ? UdpScenario.JUMBO : UdpScenario.ETHERNET;
         double duration = seconds > 0 ? seconds : Math.max(LEAST_SECONDS, ROUND_TRIPS * rtt);
-        return new UdpScenario(
+        var path = new UdpScenario.Bottleneck(
                 rate,
                 Math.round(rtt * NANOS_PER_SECOND),
                 loss == null ? 0 : loss,
                 UdpScenario.buffer(rate, buffer.seconds(rtt), bytes),
-                policer,
-                shares,
-                Math.round(stagger * NANOS_PER_SECOND),
-                Math.round(rttStep * NANOS_PER_SECOND),
-                reverseLoad,
-                cross,
-                crossFirst,
-                controller,
-                bytes,
-                duration,
-                seed);
+                policer);
+        var own = new UdpScenario.Flows(
+                shares, Math.round(stagger * NANOS_PER_SECOND), Math.round(rttStep * NANOS_PER_SECOND));
+        var traffic = new UdpScenario.Traffic(reverseLoad, cross, crossFirst);
+        return new UdpScenario(path, own, traffic, controller, bytes, duration, seed);
     }
 
     private static String text(UdpResult result) {

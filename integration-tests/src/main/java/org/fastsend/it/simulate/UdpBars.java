@@ -21,9 +21,9 @@ public final class UdpBars {
     /// The bars that the result missed, in words; empty if it holds.
     public static List<String> missed(UdpScenario scenario, UdpResult result) {
         List<String> missed = new ArrayList<>();
-        double share = scenario.rateBitsPerSecond() >= GIGABIT ? FAST_SHARE : SHARE;
+        double share = scenario.path().rateBitsPerSecond() >= GIGABIT ? FAST_SHARE : SHARE;
         check(missed, "link share", result.linkShare(), share, false);
-        check(missed, "sending cost", result.sendingCost(), scenario.loss() + EXTRA_SENDING_COST, true);
+        check(missed, "sending cost", result.sendingCost(), scenario.path().loss() + EXTRA_SENDING_COST, true);
         check(missed, "receiving cost", result.receivingCost(), RECEIVING_COST, true);
         check(missed, "mean queue, ms", result.queueMeanMillis(), queueMillis(scenario), true);
         return missed;
@@ -31,8 +31,11 @@ public final class UdpBars {
 
     /// The mean queue that is allowed: by the rate, and never more than half the buffer and a little.
     static double queueMillis(UdpScenario scenario) {
-        double bufferMillis = scenario.bufferBytes() * 8 * MILLIS_PER_SECOND / scenario.rateBitsPerSecond();
-        return Math.min(byRateMillis(scenario.rateBitsPerSecond()), bufferMillis / 2 + HALF_BUFFER_SLACK_MILLIS);
+        double bufferMillis = scenario.path().bufferBytes()
+                * 8
+                * MILLIS_PER_SECOND
+                / scenario.path().rateBitsPerSecond();
+        return Math.min(byRateMillis(scenario.path().rateBitsPerSecond()), bufferMillis / 2 + HALF_BUFFER_SLACK_MILLIS);
     }
 
     /// 10 ms at 1 Gbit/s and up, 30 at 100 Mbit/s and up, 60 at 10 and up, unbounded below.

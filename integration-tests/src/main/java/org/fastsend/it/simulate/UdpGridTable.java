@@ -63,15 +63,15 @@ public final class UdpGridTable {
     /// simulation is deterministic.
     private void run(List<UdpGrid.Cell> path) {
         List<UdpGrid.Cell> shortestFirst = path.stream()
-                .sorted(Comparator.comparingLong(cell -> cell.scenario().bufferBytes()))
+                .sorted(Comparator.comparingLong(cell -> cell.scenario().path().bufferBytes()))
                 .toList();
         UdpResult result = null;
         long bufferBytes = 0;
         for (UdpGrid.Cell cell : shortestFirst) {
             UdpScenario scenario = cell.scenario();
-            if (result == null || (result.bufferTouched() && scenario.bufferBytes() > bufferBytes)) {
+            if (result == null || (result.bufferTouched() && scenario.path().bufferBytes() > bufferBytes)) {
                 result = UdpRun.of(scenario);
-                bufferBytes = scenario.bufferBytes();
+                bufferBytes = scenario.path().bufferBytes();
             }
             results.put(cell, result);
         }

@@ -24,6 +24,8 @@ public final class UdpRun {
     private static final long JOIN_NANOS = 10 * SECOND;
 
     private final UdpScenario scenario;
+    private final UdpScenario.Bottleneck path;
+    private final UdpScenario.Traffic traffic;
     private final UdpIncident incident;
     private final DatagramWorld world;
     private final DatagramLink bottleneck;
@@ -33,15 +35,17 @@ public final class UdpRun {
 
     private UdpRun(UdpScenario scenario, UdpIncident incident) {
         this.scenario = scenario;
+        path = scenario.path();
+        traffic = scenario.traffic();
         this.incident = incident;
         this.world = new DatagramWorld(scenario.seed());
-        double bytesPerSecond = scenario.rateBitsPerSecond() / 8;
-        bottleneck = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() / 2)
-                .setBuffer(scenario.bufferBytes())
-                .setPoliced(scenario.policed())
-                .setLoss(scenario.loss());
-        back = new DatagramLink(world, bytesPerSecond, scenario.rttNanos() - scenario.rttNanos() / 2)
-                .setBuffer(scenario.bufferBytes());
+        double bytesPerSecond = path.rateBitsPerSecond() / 8;
+        bottleneck = new DatagramLink(world, bytesPerSecond, path.rttNanos() / 2)
+                .setBuffer(path.bufferBytes())
+                .setPoliced(path.policed())
+                .setLoss(path.loss());
+        back = new DatagramLink(world, bytesPerSecond, path.rttNanos() - path.rttNanos() / 2)
+                .setBuffer(path.bufferBytes());
     }
 
     public static UdpResult of(UdpScenario scenario) {
@@ -68,35 +72,36 @@ public final class UdpRun {
     private UdpResult run() {
         long end = (long) (scenario.seconds() * SECOND);
         long join = Math.min(JOIN_NANOS, end / 3);
-        long crossStart = scenario.crossFirst() ? 0 : join;
-        long ownStart = scenario.cross() != UdpScenario.Cross.NONE && scenario.crossFirst() ? join : 0;
+        long crossStart = traffic.crossFirst() ? 0 : join;
+        long ownStart = traffic.cross() != UdpScenario.Cross.NONE && traffic.crossFirst() ? join : 0;
         incident.befall(world, bottleneck, back, () -> flows.get(0));
-        if (scenario.cross() != UdpScenario.Cross.NONE) {
+        if (traffic.cross() != UdpScenario.Cross.NONE) {
             world.at(crossStart, () -> cross = flow(1_000, foreign(), 0));
         }
-        if (scenario.reverseLoad() > 0) {
+        if (traffic.reverseLoad() > 0) {
             reverse();
         }
         long lastStart = ownStart;
-        for (int i = 0; i < scenario.weights().size(); i++) {
+        for (int i = 0; i < scenario.flows().weights().size(); i++) {
             int number = i;
-            lastStart = ownStart + i * scenario.staggerNanos();
+            lastStart = ownStart + i * scenario.flows().staggerNanos();
             world.at(
                     lastStart,
-                    () -> flows.add(flow(number + 1, own(scenario.weights().get(number)), number)));
+                    () -> flows.add(
+                            flow(number + 1, own(scenario.flows().weights().get(number)), number)));
         }
-        return measure(ownStart, Math.max(lastStart, scenario.cross() == UdpScenario.Cross.NONE ? 0 : crossStart), end);
+        return measure(ownStart, Math.max(lastStart, traffic.cross() == UdpScenario.Cross.NONE ? 0 : crossStart), end);
     }
 
     private UdpResult measure(long start, long lastJoin, long end) {
-        long bin = Math.max(LEAST_BIN, scenario.rttNanos());
-        double goodBytesPerSecond = scenario.rateBitsPerSecond() / 8 * (1 - scenario.loss());
+        long bin = Math.max(LEAST_BIN, path.rttNanos());
+        double goodBytesPerSecond = path.rateBitsPerSecond() / 8 * (1 - path.loss());
         long started = 0;
         long startupOffered = 0;
         long startupOverflowed = 0;
-        long warm = lastJoin + Math.min(WARM_RTTS * scenario.rttNanos(), Math.round(WARM_SHARE * (end - lastJoin)));
-        boolean foreign = scenario.cross() != UdpScenario.Cross.NONE;
-        boolean many = scenario.weights().size() > 1 || foreign;
+        long warm = lastJoin + Math.min(WARM_RTTS * path.rttNanos(), Math.round(WARM_SHARE * (end - lastJoin)));
+        boolean foreign = traffic.cross() != UdpScenario.Cross.NONE;
+        boolean many = scenario.flows().weights().size() > 1 || foreign;
         if (foreign) {
             warm = lastJoin;
         } else if (many) {
@@ -136,13 +141,13 @@ public final class UdpRun {
     private UdpResult result(
             Counted from, double seconds, double startupMillis, double startupOverflow, double overflow, long start) {
         Counted to = count();
-        double linkBits = scenario.rateBitsPerSecond() * (1 - scenario.loss());
+        double linkBits = path.rateBitsPerSecond() * (1 - path.loss());
         List<UdpResult.Flow> each = new ArrayList<>();
         double[] weighted = new double[flows.size()];
         for (int i = 0; i < flows.size(); i++) {
             double goodput = 8 * (to.bytes()[i] - from.bytes()[i]) / seconds;
             each.add(new UdpResult.Flow(goodput, 8 * (to.ipBytes()[i] - from.ipBytes()[i]) / seconds));
-            weighted[i] = goodput / scenario.weights().get(i);
+            weighted[i] = goodput / scenario.flows().weights().get(i);
         }
         long sent = to.sent() - from.sent();
         long received = to.received() - from.received();
@@ -199,7 +204,7 @@ public final class UdpRun {
     }
 
     private long[] pad(long[] counts) {
-        return Arrays.copyOf(counts, scenario.weights().size());
+        return Arrays.copyOf(counts, scenario.flows().weights().size());
     }
 
     private SimFlow.Controllers own(double weight) {
@@ -207,7 +212,7 @@ public final class UdpRun {
     }
 
     private SimFlow.Controllers foreign() {
-        return (bytes, now) -> switch (scenario.cross()) {
+        return (bytes, now) -> switch (traffic.cross()) {
             case CUBIC -> Algorithm.CUBIC.controller(RateSettings.UNBOUNDED, bytes, now);
             case BBR -> new BbrController(bytes, now);
             case NONE -> throw new IllegalStateException("there is no foreign traffic");
@@ -216,8 +221,9 @@ public final class UdpRun {
 
     private SimFlow flow(int number, SimFlow.Controllers controllers, int place) {
         List<DatagramLink> forward = new ArrayList<>(List.of(bottleneck));
-        if (place * scenario.extraRttNanos() > 0) {
-            forward.add(new DatagramLink(world, Double.POSITIVE_INFINITY, place * scenario.extraRttNanos()));
+        if (place * scenario.flows().extraRttNanos() > 0) {
+            forward.add(new DatagramLink(
+                    world, Double.POSITIVE_INFINITY, place * scenario.flows().extraRttNanos()));
         }
         return new SimFlow(world, plan(number, controllers), forward, List.of(back));
     }
@@ -225,7 +231,7 @@ public final class UdpRun {
     /// Traffic on the way back, at a fixed rate.
     private void reverse() {
         RateSettings fixed = RateSettings.UNBOUNDED
-                .withTarget((long) (scenario.reverseLoad() * scenario.rateBitsPerSecond() / 8))
+                .withTarget((long) (traffic.reverseLoad() * path.rateBitsPerSecond() / 8))
                 .withPolicy(Policy.FIXED);
         SimFlow.Controllers controllers = (bytes, now) -> Algorithm.FSP.controller(fixed, bytes, now);
         new SimFlow(world, plan(2_000, controllers), List.of(back), List.of(bottleneck));

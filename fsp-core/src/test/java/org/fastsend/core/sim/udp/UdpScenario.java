@@ -5,36 +5,42 @@ import org.fastsend.core.congestion.Algorithm;
 
 /// A bottleneck and who crosses it.
 ///
-/// @param rateBitsPerSecond of the bottleneck, the same in both directions
-/// @param rttNanos of the empty path
-/// @param loss share of packets lost at random behind the bottleneck
-/// @param bufferBytes of its queue, or of a policer's bucket
-/// @param policed whether the bottleneck drops what exceeds its rate by more than the bucket, and queues nothing
-/// @param weights of the flows; as many as there are flows
-/// @param staggerNanos each flow starts so much after the one before
-/// @param extraRttNanos each flow's round trip is so much longer than that of the one before
-/// @param reverseLoad share of the way back that other traffic asks for; 0 if there is none
-/// @param cross a further flow of another law, which does not count; NONE if there is none
-/// @param crossFirst whether it starts before the others (a third of the run) or after
+/// @param flows of FSP's own
+/// @param traffic of others
 /// @param algorithm the flows' controller
 /// @param datagramBytes largest UDP payload that the path carries
 /// @param seconds how long it runs
 public record UdpScenario(
-        double rateBitsPerSecond,
-        long rttNanos,
-        double loss,
-        long bufferBytes,
-        boolean policed,
-        List<Double> weights,
-        long staggerNanos,
-        long extraRttNanos,
-        double reverseLoad,
-        Cross cross,
-        boolean crossFirst,
+        Bottleneck path,
+        Flows flows,
+        Traffic traffic,
         Algorithm algorithm,
         int datagramBytes,
         double seconds,
         long seed) {
+    /// What every packet has to pass.
+    ///
+    /// @param rateBitsPerSecond the same in both directions
+    /// @param rttNanos of the empty path
+    /// @param loss share of packets lost at random behind the bottleneck
+    /// @param bufferBytes of its queue, or of a policer's bucket
+    /// @param policed whether it drops what exceeds its rate by more than the bucket, and queues nothing
+    public record Bottleneck(double rateBitsPerSecond, long rttNanos, double loss, long bufferBytes, boolean policed) {}
+
+    /// One after the other, each with its own round trip.
+    ///
+    /// @param weights as many as there are flows
+    /// @param staggerNanos each flow starts so much after the one before
+    /// @param extraRttNanos each flow's round trip is so much longer than that of the one before
+    public record Flows(List<Double> weights, long staggerNanos, long extraRttNanos) {}
+
+    /// Who else is on the links.
+    ///
+    /// @param reverseLoad share of the way back that other traffic asks for; 0 if there is none
+    /// @param cross a further flow of another law, which does not count; NONE if there is none
+    /// @param crossFirst whether it starts before the others (a third of the run) or after
+    public record Traffic(double reverseLoad, Cross cross, boolean crossFirst) {}
+
     public static final int IP_OVERHEAD_BYTES = 28;
     /// Datagrams in an Ethernet frame.
     public static final int ETHERNET = 1_472;
@@ -54,18 +60,11 @@ public record UdpScenario(
     public static UdpScenario single(
             double rateBitsPerSecond, long rttNanos, double loss, double bufferSeconds, double seconds) {
         int datagramBytes = rateBitsPerSecond > 2e9 ? JUMBO : ETHERNET;
+        long bufferBytes = buffer(rateBitsPerSecond, bufferSeconds, datagramBytes);
         return new UdpScenario(
-                rateBitsPerSecond,
-                rttNanos,
-                loss,
-                buffer(rateBitsPerSecond, bufferSeconds, datagramBytes),
-                false,
-                List.of(1.0),
-                0,
-                0,
-                0,
-                Cross.NONE,
-                false,
+                new Bottleneck(rateBitsPerSecond, rttNanos, loss, bufferBytes, false),
+                new Flows(List.of(1.0), 0, 0),
+                new Traffic(0, Cross.NONE, false),
                 Algorithm.FSP,
                 datagramBytes,
                 seconds,
@@ -80,83 +79,30 @@ public record UdpScenario(
 
     /// The same behind a token-bucket policer instead of a queue.
     public UdpScenario withPolicer() {
-        return new UdpScenario(
-                rateBitsPerSecond,
-                rttNanos,
-                loss,
-                bufferBytes,
-                true,
-                weights,
-                staggerNanos,
-                extraRttNanos,
-                reverseLoad,
-                cross,
-                crossFirst,
-                algorithm,
-                datagramBytes,
-                seconds,
-                seed);
+        Bottleneck policer = new Bottleneck(path.rateBitsPerSecond, path.rttNanos, path.loss, path.bufferBytes, true);
+        return new UdpScenario(policer, flows, traffic, algorithm, datagramBytes, seconds, seed);
     }
 
     public UdpScenario withFlows(List<Double> flowWeights, long stagger, long extraRtt) {
-        return new UdpScenario(
-                rateBitsPerSecond,
-                rttNanos,
-                loss,
-                bufferBytes,
-                policed,
-                flowWeights,
-                stagger,
-                extraRtt,
-                reverseLoad,
-                cross,
-                crossFirst,
-                algorithm,
-                datagramBytes,
-                seconds,
-                seed);
+        Flows several = new Flows(flowWeights, stagger, extraRtt);
+        return new UdpScenario(path, several, traffic, algorithm, datagramBytes, seconds, seed);
     }
 
     public UdpScenario withTraffic(double reverse, Cross foreign, boolean foreignFirst) {
-        return new UdpScenario(
-                rateBitsPerSecond,
-                rttNanos,
-                loss,
-                bufferBytes,
-                policed,
-                weights,
-                staggerNanos,
-                extraRttNanos,
-                reverse,
-                foreign,
-                foreignFirst,
-                algorithm,
-                datagramBytes,
-                seconds,
-                seed);
+        Traffic others = new Traffic(reverse, foreign, foreignFirst);
+        return new UdpScenario(path, flows, others, algorithm, datagramBytes, seconds, seed);
     }
 
     public UdpScenario with(Algorithm law, long newSeed) {
-        return new UdpScenario(
-                rateBitsPerSecond,
-                rttNanos,
-                loss,
-                bufferBytes,
-                policed,
-                weights,
-                staggerNanos,
-                extraRttNanos,
-                reverseLoad,
-                cross,
-                crossFirst,
-                law,
-                datagramBytes,
-                seconds,
-                newSeed);
+        return new UdpScenario(path, flows, traffic, law, datagramBytes, seconds, newSeed);
     }
 
     /// Bytes that the path holds in flight with a full queue.
     long inFlightBytes() {
-        return (long) (rateBitsPerSecond / 8 * (rttNanos + weights.size() * extraRttNanos) / 1e9) + bufferBytes;
+        return (long) (path.rateBitsPerSecond()
+                        / 8
+                        * (path.rttNanos() + flows.weights().size() * flows.extraRttNanos())
+                        / 1e9)
+                + path.bufferBytes();
     }
 }
