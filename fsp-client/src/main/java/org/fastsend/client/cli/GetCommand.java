@@ -141,8 +141,11 @@ public final class GetCommand implements FspCommand {
         if (!plain) {
             meter.remark(connected.address() + " does not stripe; this is plain FTP");
         }
-        TransferReport report = new PlainDownload(
-                        connected, Path.of(destination), new SystemNanoClock(), meter.receiver())
+        Path place = Path.of(destination);
+        if (Destination.isDirectory(destination)) {
+            Destination.prepared(place);
+        }
+        TransferReport report = new PlainDownload(connected, place, new SystemNanoClock(), meter.receiver())
                 .run(from.absolutePath(connected.home()));
         double seconds = meter.elapsedSeconds();
         return new TransferSummary(

@@ -105,6 +105,13 @@ class GetTest {
     }
 
     @Test
+    void aNameThatEndsWithASlashIsADirectoryOverPlainFtpToo() throws IOException {
+        Report.success(get("big.bin", work.resolve("new") + "/", "--plain"));
+
+        assertEquals(-1, Files.mismatch(root.resolve("big.bin"), work.resolve("new/big.bin")));
+    }
+
+    @Test
     void aMissingPathIsSaidInOneLine() {
         FspProcess.Ended ended = get("no such thing", work.resolve("nowhere"), "");
 
@@ -114,9 +121,13 @@ class GetTest {
     }
 
     private FspProcess.Ended get(String path, Path dest, String switches) {
+        return get(path, dest.toString(), switches);
+    }
+
+    private FspProcess.Ended get(String path, String dest, String switches) {
         List<String> arguments = new ArrayList<>(List.of("get"));
         arguments.add("ftp://127.0.0.1:" + server.port() + "/" + path.replace(" ", "%20"));
-        arguments.addAll(List.of(dest.toString(), "--json"));
+        arguments.addAll(List.of(dest, "--json"));
         arguments.addAll(
                 List.of("--federation", federation.member(Role.CLIENT, "client").toString()));
         if (!switches.isEmpty()) {
