@@ -12,7 +12,12 @@ final class CollectOption {
             description = "Collect while the sender stripes (default), or when everything is striped.")
     private String when = "now";
 
-    /// Whether not before everything is striped. Throws USAGE if neither was said.
+    /// Throws USAGE for words that mean neither.
+    void check() {
+        after();
+    }
+
+    /// Whether not before everything is striped.
     boolean after() {
         return switch (when) {
             case "now" -> false;

@@ -87,7 +87,7 @@ public final class PutCommand implements FspCommand {
     private TransferSummary put(TransferMeter meter) throws InterruptedException {
         stripe.check();
         channel.check();
-        collect.after();
+        collect.check();
         FtpUrl to = FtpUrl.parse(pathsAndUrl.getLast());
         try (FtpServer connected = server.connect(to, plain)) {
             String directory = to.absolutePath(connected.home());

@@ -1,10 +1,8 @@
 package org.fastsend.client.ftp;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
@@ -17,6 +15,7 @@ import org.apache.commons.net.ftp.FTP;
 import org.apache.commons.net.ftp.FTPReply;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.HangUp;
 import org.slf4j.LoggerFactory;
 
 /// One logged-in control connection: TLS where the server has it, UTF-8, binary. Says what the server can
@@ -210,7 +209,7 @@ public final class FtpServer implements AutoCloseable {
             case MalformedServerReplyException _ ->
                 new FspException(ErrorCode.PROTOCOL, address + " does not speak FTP: " + reason(e), e);
             case SSLException broken
-            when !hangsUp(broken) ->
+            when !HangUp.is(broken) ->
                 new FspException(ErrorCode.UNTRUSTED, "TLS with " + address + " failed: " + reason(e), e);
             default ->
                 new FspException(
@@ -219,11 +218,6 @@ public final class FtpServer implements AutoCloseable {
                                 + "; run the command again to go on",
                         e);
         };
-    }
-
-    /// The connection ended within a TLS exchange: that says nothing of trust.
-    private static boolean hangsUp(SSLException e) {
-        return e.getCause() instanceof EOFException || e.getCause() instanceof SocketException;
     }
 
     private static String reason(IOException e) {

@@ -8,9 +8,7 @@ package org.fastsend.core.collect;
 /// @param stallNanos a source that delivers nothing of what was asked for so long, and for four times what all that is
 ///     outstanding should take at the measured rate, is dropped; and when nothing moves at all, and nothing new can
 ///     come over the feed, the collection fails after so long
-/// @param whenFinal whether nothing is fetched while the manifest may still grow, so that nobody's links are shared
-/// with
-///     the sender
+/// @param whenFinal whether nothing is fetched while the manifest may still grow: the sender then has its links alone
 public record CollectSettings(
         long maxBytesInFlight, long maxBytesPerSource, int blockBytes, long stallNanos, boolean whenFinal) {
     /// Of one that fetches at once.

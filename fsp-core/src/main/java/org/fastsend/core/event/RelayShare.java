@@ -12,9 +12,10 @@ import java.util.stream.Stream;
 public record RelayShare(String name, long bytes, double bitsPerSecond) {
     /// One session's part. A peer that came back has several, and its shares are one.
     ///
-    /// @param peer who it was, whatever it is called
-    /// @param firstNanos when it began, lastNanos when its last block was there
-    public record Session(Object peer, String name, long bytes, long firstNanos, long lastNanos) {
+    /// @param peer who it was, whatever it is called: its key's hash, where that is known
+    /// @param firstNanos when it began
+    /// @param lastNanos when its last block was there
+    public record Session(String peer, String name, long bytes, long firstNanos, long lastNanos) {
         private Session and(Session other) {
             if (bytes == 0 || other.bytes == 0) {
                 return bytes == 0 ? other : this;
@@ -35,7 +36,7 @@ public record RelayShare(String name, long bytes, double bitsPerSecond) {
 
     /// A share for each peer, in the order of their first sessions.
     public static List<RelayShare> of(Stream<Session> sessions) {
-        Map<Object, Session> byPeer = new LinkedHashMap<>();
+        Map<String, Session> byPeer = new LinkedHashMap<>();
         sessions.forEach(session -> byPeer.merge(session.peer(), session, Session::and));
         return byPeer.values().stream().map(Session::share).toList();
     }

@@ -4,7 +4,6 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
-import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 import org.fastsend.core.channel.Refusal;
@@ -43,8 +42,7 @@ final class NetFailures {
             case SSLException e
             when saysCertificate(e) ->
                 new FspException(ErrorCode.UNTRUSTED, peer + " and this host do not trust each other: " + text(e), e);
-            case SSLException e
-            when e.getCause() instanceof EOFException || e.getCause() instanceof SocketException -> hungUp(peer, e);
+            case SSLException e when HangUp.is(e) -> hungUp(peer, e);
             case SSLException e -> notOurs(peer, e);
             case EOFException e -> hungUp(peer, e);
             default ->

@@ -220,7 +220,7 @@ final class RelaySide implements AutoCloseable {
         }
 
         private RelayShare.Session session() {
-            return new RelayShare.Session(relay.key(), relay.name(), bytes, firstNanos, lastNanos);
+            return new RelayShare.Session(relay.key().hex(), relay.name(), bytes, firstNanos, lastNanos);
         }
     }
 

@@ -105,7 +105,6 @@ public final class SenderState implements AutoCloseable {
     }
 
     /// Keeps it for a later run, unless no block was ever sealed: then there is nothing to go on with.
-
     @Override
     public void close() {
         try {

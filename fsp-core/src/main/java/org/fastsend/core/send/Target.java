@@ -117,7 +117,7 @@ final class Target {
 
     RelayShare.Session session() {
         String name = record == null ? peer : record.name();
-        Object who = record == null ? peer : record.key();
+        String who = record == null ? peer : record.key().hex();
         return new RelayShare.Session(who, name, storedBytes, firstNanos, lastNanos);
     }
 }

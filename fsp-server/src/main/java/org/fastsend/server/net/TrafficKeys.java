@@ -17,6 +17,10 @@ import javax.crypto.spec.SecretKeySpec;
 /// Immutable.
 final class TrafficKeys {
     private static final int HEADER_BYTES = 5;
+    /// What every sealed record says that it is, of which version (RFC 8446 section 5.2).
+    private static final byte APPLICATION_DATA = 23;
+
+    private static final short TLS_1_2 = 0x0303;
     private static final int NONCE_BYTES = 12;
     private static final int TAG_BITS = 128;
     private static final int TAG_BYTES = TAG_BITS / 8;
@@ -85,7 +89,7 @@ final class TrafficKeys {
     byte[] seal(byte[] content, long number) throws GeneralSecurityException {
         int length = content.length + TAG_BYTES;
         byte[] sealed = new byte[HEADER_BYTES + length];
-        ByteBuffer.wrap(sealed).put(new byte[] {23, 3, 3}).putShort((short) length);
+        ByteBuffer.wrap(sealed).put(APPLICATION_DATA).putShort(TLS_1_2).putShort((short) length);
         Cipher cipher = suite.newCipher(Cipher.ENCRYPT_MODE, key, nonce(number));
         cipher.updateAAD(sealed, 0, HEADER_BYTES);
         cipher.doFinal(content, 0, content.length, sealed, HEADER_BYTES);
