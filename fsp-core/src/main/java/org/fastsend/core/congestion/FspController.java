@@ -18,7 +18,6 @@ final class FspController implements Controller {
     private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
 
     private static final double DRAIN = 0.5;
-    private static final long BASE_AGE_NANOS = 10_000 * MS;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
@@ -27,6 +26,9 @@ final class FspController implements Controller {
     private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
     private final Climb climb = new Climb();
+    private final Drain drain = new Drain();
+    private final Round round = new Round();
+    private final WindowRate pace = new WindowRate();
     private final SeekSchedule seeks = new SeekSchedule();
     private final StartUp startUp;
     private final CapacityProbe probe;
@@ -37,18 +39,10 @@ final class FspController implements Controller {
     private long boostDeadlineNanos = Long.MAX_VALUE;
     private double window;
     private double networkRate;
-    private double usualQueueNanos;
     private long nextPacket;
     private long reportNanos;
     private long inflightBytes;
     private long maxRttNanos;
-
-    private long drainUntilNanos;
-    private long holdUntilNanos;
-    private long baseSeenNanos;
-    private boolean limited;
-    private long roundPacket;
-    private double roundQueueNanos;
 
     FspController(RateSettings settings, int datagramBytes, long nowNanos) {
         this.datagramBytes = datagramBytes;
@@ -56,7 +50,7 @@ final class FspController implements Controller {
         this.startUp = new StartUp(datagramBytes);
         this.probe = new CapacityProbe(datagramBytes);
         reportNanos = nowNanos;
-        baseSeenNanos = nowNanos;
+        drain.seen(nowNanos);
     }
 
     @Override
@@ -107,8 +101,8 @@ final class FspController implements Controller {
             if (startUp.overflowNanos() > 0) {
                 aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
-            beginRound();
-            baseSeenNanos = nowNanos;
+            round.begin(nextPacket);
+            drain.seen(nowNanos);
             deliveries.restart();
         }
     }
@@ -124,7 +118,7 @@ final class FspController implements Controller {
         double rate = window * SECOND / span;
         double target = targetNanos(rate, nowNanos);
         judgeLoss(report, rate, target, elapsed, nowNanos);
-        if (nowNanos >= holdUntilNanos) {
+        if (!drain.disturbs(nowNanos)) {
             double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
             if (queue < target / 4) {
                 step = Math.max(step, climb.growth(rate, nowNanos) * window * elapsed / span);
@@ -133,29 +127,27 @@ final class FspController implements Controller {
             window += report.appLimited() ? Math.min(step, 0) : Math.min(step, most);
             window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
         }
-        boolean usual = nowNanos > holdUntilNanos && !losses.onTrial() && queue > 0.3 * target;
+        boolean usual = !drain.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
         probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
         if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
             delay.rebase();
         }
-        if (nowNanos < holdUntilNanos || rules.yields()) {
+        if (drain.disturbs(nowNanos) || rules.yields()) {
             rivalry.disturb();
         }
         rivalry.handleReport(queue, target, part(rate), aloneNanos(rate), aim.mostNanos(), delay.rttNanos(), nowNanos);
         base(queue, target, nowNanos);
-        limited |= report.appLimited() || rules.ceiling() < rate;
-        roundQueueNanos = Math.max(roundQueueNanos, (double) delay.latestNanos());
-        if (report.newestPacketNumber() >= roundPacket) {
+        round.handleReport(delay.latestNanos(), report.appLimited() || rules.ceiling() < rate);
+        if (round.isOver(report.newestPacketNumber())) {
             endRound(rate, target, nowNanos);
         }
-        usualQueueNanos += (queue - usualQueueNanos) * Math.min(1, elapsed / (2 * span));
-        double usualRate = window * SECOND / spanNanos(Math.max(queue, usualQueueNanos));
-        if (nowNanos < drainUntilNanos) {
+        pace.handleQueue(queue, span, elapsed);
+        double usualRate = pace.usual(window, queue, spanNanos(0));
+        if (drain.isOn(nowNanos)) {
             networkRate = DRAIN * usualRate;
         } else {
             double late = LAG_NANOS - delay.reverseQueueNanos();
-            double missing = (window - inflightBytes - rate * late / SECOND) / window;
-            networkRate = usualRate * Math.clamp(1 + missing, 0.5, 1.25);
+            networkRate = usualRate * pace.correction(window, (double) inflightBytes, rate * late / SECOND);
         }
         handleTimer(nowNanos);
     }
@@ -165,20 +157,14 @@ final class FspController implements Controller {
         return 1.25 * rules.ceiling() / SECOND * span;
     }
 
-    private void beginRound() {
-        roundPacket = nextPacket;
-        roundQueueNanos = 0;
-    }
-
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
-        boolean empty = roundQueueNanos < Math.max(target / 4, NOISE_NANOS);
+        boolean empty = round.isBelow(Math.max(target / 4, NOISE_NANOS));
         climb.handleRound(empty);
-        boolean quiet = !limited && empty && nowNanos > drainUntilNanos && !losses.onTrial();
+        boolean quiet = !round.isLimited() && empty && !drain.isOn(nowNanos) && !losses.onTrial();
         rivalry.handleRound(part(rate), nowNanos);
         seeks.handleRound(quiet);
-        limited = false;
-        beginRound();
+        round.begin(nextPacket);
         if (seeks.isDue(nowNanos) && rate < rules.ceiling()) {
             seeks.begin(rate);
             startUp.resume(rate, nowNanos);
@@ -194,9 +180,9 @@ final class FspController implements Controller {
         boolean queued = delay.latestNanos() > Math.max(0.25 * high, LEAST_QUEUE_NANOS);
         double little = MS + 2 * datagramBytes * SECOND / rate;
         boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (high == 0 || high > MS);
-        long round = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
+        long packets = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
         switch (losses.handle(
-                report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), round)) {
+                report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), packets)) {
             case SUSPICION -> suspect(rate, nowNanos);
             case RANDOM -> aim.acquit();
             case OVERFLOW -> aim.confirm();
@@ -235,12 +221,9 @@ final class FspController implements Controller {
     /// Looks for the empty path when it was not seen for a while.
     private void base(double queue, double target, long nowNanos) {
         if (queue < target / 8) {
-            baseSeenNanos = nowNanos;
+            drain.seen(nowNanos);
         }
-        if (nowNanos - baseSeenNanos > BASE_AGE_NANOS && nowNanos > drainUntilNanos) {
-            drainUntilNanos = nowNanos + (long) (2.5 * queue) + 2 * MS;
-            holdUntilNanos = drainUntilNanos + (long) (2 * spanNanos(queue));
-            baseSeenNanos = nowNanos;
+        if (drain.begins(queue, spanNanos(queue), nowNanos)) {
             delay.forget();
         }
     }
@@ -301,7 +284,7 @@ final class FspController implements Controller {
     public Insight insight() {
         String phase = starting
                 ? "start-up"
-                : reportNanos < drainUntilNanos
+                : drain.isOn(reportNanos)
                         ? "drain"
                         : losses.onTrial() ? "trial" : rivalry.present() ? "rival" : "cruise";
         return new Insight(
