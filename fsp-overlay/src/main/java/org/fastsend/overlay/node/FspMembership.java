@@ -26,6 +26,8 @@ final class FspMembership implements Membership {
     private static final long FIRST_GOSSIP_NANOS = Local.SECOND;
     private static final long LONGEST_GOSSIP_NANOS = 20 * Local.SECOND;
     private static final double GOSSIP_GROWTH = 1.1;
+    /// Whoever comes near is told so that soon; by then others that were met with it have answered, too.
+    private static final long GREETING_NANOS = Local.SECOND / 4;
     private static final long WATCH_NANOS = 6 * Local.SECOND;
     private static final long HELP_NANOS = 2 * Local.SECOND;
     private static final int HELPERS = 3;
@@ -138,11 +140,15 @@ final class FspMembership implements Membership {
     }
 
     private Message.Gossip gossipTo(Contact other, boolean wantsAnswer) {
+        Optional<RingMember> kin = roster.kin().stream()
+                .filter(member -> member.id() == other.id())
+                .findFirst();
+        kin.ifPresent(RingMember::greeted);
         return new Message.Gossip(
                 local.self(),
                 Introductions.to(other, roster.all(), MessageCodec.MAX_CONTACTS, local.random()),
                 wantsAnswer,
-                roster.kin().stream().anyMatch(member -> member.id() == other.id()));
+                kin.isPresent());
     }
 
     /// Somebody was named: whether to measure it.
@@ -200,6 +206,14 @@ final class FspMembership implements Membership {
     public void met(Contact member, float rttMillis, long nowNanos) {
         roster.measured(member, rttMillis);
         roster.get(member.id()).ifPresent(m -> liveness.alive(m, member.incarnation()));
+        if (!strangers().isEmpty()) {
+            gossipNanos = Math.min(gossipNanos, nowNanos + local.about(GREETING_NANOS));
+        }
+    }
+
+    /// The very nearest that do not know yet that they are: whoever looks for this node comes to them.
+    private List<RingMember> strangers() {
+        return roster.kin().stream().filter(kin -> !kin.isGreeted()).toList();
     }
 
     @Override
@@ -287,6 +301,13 @@ final class FspMembership implements Membership {
             }
         }
         local.position().refine(sightings);
+        List<RingMember> strangers = strangers();
+        if (!strangers.isEmpty()) {
+            for (RingMember stranger : strangers) {
+                local.outbox().send(stranger.contact(), gossipTo(stranger.contact(), true), 0, nowNanos);
+            }
+            return;
+        }
         List<RingMember> among = switch (local.random().nextInt(PARTNERS)) {
             case 0 -> roster.kin();
             case 1 -> roster.nearest();

@@ -10,6 +10,7 @@ public final class RingMember {
     private Contact contact;
     private float rttMillis;
     private boolean suspect;
+    private boolean greeted;
 
     public RingMember(Contact contact, float rttMillis) {
         this.contact = contact;
@@ -34,6 +35,15 @@ public final class RingMember {
 
     public void suspect(boolean now) {
         suspect = now;
+    }
+
+    /// Whether it was told that it is among the nearest.
+    public boolean isGreeted() {
+        return greeted;
+    }
+
+    public void greeted() {
+        greeted = true;
     }
 
     /// What it says about itself now; older tellings than the one known are ignored.

@@ -162,6 +162,20 @@ class OverlayNodeTest {
     }
 
     @Test
+    void whoeverComesNearIsToldSoOnceAndSoon() {
+        Contact other = contact(2);
+        acquaint(other, 0, 20 * MILLISECOND);
+        long soon = node.nextDeadlineNanos();
+        assertTrue(soon < 500 * MILLISECOND, "after " + soon / MILLISECOND + " ms");
+        node.handleTimeout(soon);
+        Outgoing greeting = drain().getFirst();
+        assertEquals(other.endpoint(), greeting.to());
+        assertTrue(assertInstanceOf(Message.Gossip.class, greeting.message()).isNear());
+        acquaint(other, soon, 20 * MILLISECOND);
+        assertTrue(node.nextDeadlineNanos() > soon + 500 * MILLISECOND, "it is told again");
+    }
+
+    @Test
     void whateverComesInItNeverThrowsAndStaysSmall() {
         Seeds.each(20, seed -> {
             Random random = new Random(seed);
