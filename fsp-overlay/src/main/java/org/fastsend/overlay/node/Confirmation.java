@@ -115,21 +115,25 @@ final class Confirmation {
     /// What came of it.
     List<Confirmed> confirmed() {
         return finalists.values().stream()
-                .map(f -> new Confirmed(f.contact, Measuring.listed(f.rttMillis), f.gone, isAllOf(f.confirmed)))
+                .map(f -> new Confirmed(f.contact, Measuring.listed(f.rttMillis), f.gone, listed(f.confirmed)))
                 .toList();
     }
 
     /// @param isGone whether it did not answer
-    /// @param isCertain whether everybody whom it is to be near has measured it
-    record Confirmed(Contact contact, List<Float> rttMillis, boolean isGone, boolean isCertain) {}
-
-    private static boolean isAllOf(boolean[] confirmed) {
-        for (boolean one : confirmed) {
-            if (!one) {
-                return false;
-            }
+    /// @param certain which of the targets have measured it
+    record Confirmed(Contact contact, List<Float> rttMillis, boolean isGone, List<Boolean> certain) {
+        /// Whether everybody whom it is to be near has measured it.
+        boolean isCertain() {
+            return !certain.contains(false);
         }
-        return true;
+    }
+
+    private static List<Boolean> listed(boolean[] flags) {
+        List<Boolean> listed = new ArrayList<>(flags.length);
+        for (boolean flag : flags) {
+            listed.add(flag);
+        }
+        return listed;
     }
 
     /// Where a target is asked to measure them.

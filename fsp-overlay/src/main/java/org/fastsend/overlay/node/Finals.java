@@ -81,7 +81,7 @@ final class Finals {
             if (one.isGone()) {
                 search.handleGone(id);
             } else {
-                search.handleConfirmed(id, one.rttMillis(), one.isCertain());
+                search.handleConfirmed(id, one.rttMillis(), one.certain());
             }
         }
         return true;

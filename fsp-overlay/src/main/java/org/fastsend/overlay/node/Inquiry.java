@@ -192,7 +192,7 @@ final class Inquiry {
         isBlocked |= step.kind() == Step.Kind.REPROBE;
         boolean complete = step.member().isPresent() && query.goals().size() == 1;
         if (complete) {
-            search.handleTimes(step.id(), List.of(rttMillis), true);
+            search.handleTimes(step.id(), List.of(rttMillis), List.of(true));
         }
         if (complete && !search.wantsNamesOf(step.id())) {
             search.handleNamed(step.id(), List.of());
@@ -224,7 +224,6 @@ final class Inquiry {
         if (own) {
             times.set(self, step.hereMillis());
         }
-        boolean certain = own && times.size() == 1;
         search.seenAt(answer.seenAt());
         if (self >= 0 && !own && step.isOfPublic()) {
             // Datagrams do not get through to it; but now there is a session, which can carry a probe.
@@ -234,22 +233,32 @@ final class Inquiry {
         }
         if (step.member().isPresent()) {
             search.handlePlace(step.id(), answer.at());
-            search.handleTimes(step.id(), times, certain);
+            search.handleTimes(step.id(), times, certain(own));
             search.handleNamed(step.id(), answer.candidates());
         } else {
-            open(step, from, times, certain, answer.candidates());
+            open(step, from, times, certain(own), answer.candidates());
         }
         go(nowNanos);
     }
 
     /// A member that the inquiry begins with names itself first.
-    private void open(Step step, long from, List<Float> times, boolean certain, List<Candidate> named) {
+    private void open(Step step, long from, List<Float> times, List<Boolean> certain, List<Candidate> named) {
         if (!named.isEmpty() && named.getFirst().contact().id() == from) {
             Contact member = named.getFirst().contact().seenAt(step.at());
             opening.answered(member, step.hereMillis());
             search.open(member, times, certain, named.subList(1, named.size()));
         }
         endOpening();
+    }
+
+    /// What the asker measures itself is nobody's claim.
+    private List<Boolean> certain(boolean own) {
+        List<Boolean> certain =
+                new ArrayList<>(Collections.nCopies(query.goals().size(), false));
+        if (own) {
+            certain.set(self, true);
+        }
+        return certain;
     }
 
     private void endOpening() {

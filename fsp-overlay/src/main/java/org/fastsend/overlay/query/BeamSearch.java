@@ -50,8 +50,8 @@ public final class BeamSearch {
     /// A member that was known before the search has measured the targets, and named some around it. The first one
     /// begins the search.
     ///
-    /// @param certain whether the asker has measured all of it itself
-    public void open(Contact opener, List<Float> rttMillis, boolean certain, List<Candidate> named) {
+    /// @param certain which of the times the asker has measured itself
+    public void open(Contact opener, List<Float> rttMillis, List<Boolean> certain, List<Candidate> named) {
         Prospect here = prospect(opener);
         if (here.state() != Prospect.State.NEW) {
             return;
@@ -133,8 +133,8 @@ public final class BeamSearch {
 
     /// How far the targets are from a member that was asked; it is still to name others.
     ///
-    /// @param certain whether the asker has measured all of it itself
-    public void handleTimes(long id, List<Float> rttMillis, boolean certain) {
+    /// @param certain which of the times the asker has measured itself
+    public void handleTimes(long id, List<Float> rttMillis, List<Boolean> certain) {
         Prospect from = prospects.get(id);
         if (from != null
                 && from.state() == Prospect.State.ASKED
@@ -144,7 +144,7 @@ public final class BeamSearch {
         }
     }
 
-    private void measured(Prospect from, List<Float> rttMillis, boolean certain) {
+    private void measured(Prospect from, List<Float> rttMillis, List<Boolean> certain) {
         double promised = from.likely();
         from.answered(rttMillis, certain);
         from.bearOut(from.hasMeasured() ? query.scoreMillis(from.rttMillis()) : 0, promised);
@@ -230,8 +230,8 @@ public final class BeamSearch {
 
     /// A member that was found has been measured again.
     ///
-    /// @param certain whether by all whom it is to be near
-    public void handleConfirmed(long id, List<Float> rttMillis, boolean certain) {
+    /// @param certain which of the times are measured by the asker or the target
+    public void handleConfirmed(long id, List<Float> rttMillis, List<Boolean> certain) {
         Prospect found = prospects.get(id);
         if (found != null && measured.contains(found)) {
             found.confirmed(rttMillis, certain);

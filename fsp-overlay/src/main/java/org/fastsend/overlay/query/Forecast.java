@@ -82,14 +82,15 @@ final class Forecast {
     /// How well a member lies that has measured: by what it reported; by its place if that cannot be true.
     double score(Prospect prospect) {
         double reported = query.scoreMillis(prospect.rttMillis());
-        if (!isMade() || prospect.isCertain()) {
+        if (!isMade()) {
             return reported;
         }
         float[] predicted = new float[places.size()];
         boolean plausible = !prospect.isDoubted();
         for (int goal = 0; goal < predicted.length; goal++) {
             predicted[goal] = places.get(goal).millisTo(prospect.contact().coordinate());
-            plausible &= prospect.rttMillis()[goal] > PLAUSIBLE * predicted[goal] - PLAUSIBLE_MILLIS;
+            plausible &= prospect.isCertain(goal)
+                    || prospect.rttMillis()[goal] > PLAUSIBLE * predicted[goal] - PLAUSIBLE_MILLIS;
         }
         return plausible ? reported : Math.max(reported, query.scoreMillis(predicted));
     }

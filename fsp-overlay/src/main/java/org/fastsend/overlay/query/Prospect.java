@@ -35,7 +35,7 @@ final class Prospect {
     private State state = State.NEW;
     private int depth;
     private boolean doubted;
-    private boolean certain;
+    private final boolean[] certain;
     private boolean late;
     private boolean naming;
     private boolean misplaced;
@@ -51,6 +51,7 @@ final class Prospect {
     Prospect(Contact contact, int targets) {
         this.contact = contact;
         rttMillis = new float[targets];
+        certain = new boolean[targets];
         Arrays.fill(rttMillis, Float.NaN);
     }
 
@@ -86,23 +87,24 @@ final class Prospect {
         vouchers.forEach(from -> from.unproven--);
     }
 
-    /// @param nowCertain whether the asker has measured it all itself
-    void answered(List<Float> times, boolean nowCertain) {
+    /// @param nowCertain which of the times nobody has to take its word for
+    void answered(List<Float> times, List<Boolean> nowCertain) {
         state = State.ANSWERED;
         late = false;
-        certain = nowCertain;
-        for (int i = 0; i < rttMillis.length; i++) {
-            rttMillis[i] = times.get(i);
-        }
+        measured(times, nowCertain);
     }
 
     /// It was measured again.
     ///
-    /// @param nowCertain whether nobody has to take its word any more
-    void confirmed(List<Float> times, boolean nowCertain) {
-        certain |= nowCertain;
+    /// @param nowCertain which of the times nobody has to take its word for any more
+    void confirmed(List<Float> times, List<Boolean> nowCertain) {
+        measured(times, nowCertain);
+    }
+
+    private void measured(List<Float> times, List<Boolean> nowCertain) {
         for (int i = 0; i < rttMillis.length; i++) {
             rttMillis[i] = times.get(i);
+            certain[i] |= nowCertain.get(i);
         }
     }
 
@@ -110,9 +112,9 @@ final class Prospect {
         state = State.SILENT;
     }
 
-    /// Whether its times are no claims of its own.
-    boolean isCertain() {
-        return certain;
+    /// Whether its time to a target is no claim of its own.
+    boolean isCertain(int goal) {
+        return certain[goal];
     }
 
     /// Whether it is still to name others.

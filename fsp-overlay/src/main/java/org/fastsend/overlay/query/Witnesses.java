@@ -25,7 +25,7 @@ final class Witnesses {
     }
 
     private static boolean isContradicted(Prospect prospect, List<Prospect> measured) {
-        if (prospect.isCertain() || !prospect.contact().coordinate().isKnown()) {
+        if (!prospect.contact().coordinate().isKnown()) {
             return false;
         }
         int witnesses = 0;
@@ -45,7 +45,7 @@ final class Witnesses {
         for (int goal = 0; goal < prospect.rttMillis().length; goal++) {
             double there = witness.rttMillis()[goal];
             double least = Math.abs(there - apart) - SHARE * Math.max(there, apart) - LEAST_MILLIS;
-            if (prospect.rttMillis()[goal] < least) {
+            if (!prospect.isCertain(goal) && prospect.rttMillis()[goal] < least) {
                 return true;
             }
         }

@@ -56,12 +56,12 @@ class BeamSearchTest {
     }
 
     private void open() {
-        search.open(member(MEMBERS), List.of(millis(MEMBERS)), true, around(MEMBERS));
+        search.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS));
     }
 
     private void answer(Contact who, List<Candidate> named) {
         int number = (int) who.id();
-        search.handleTimes(number, List.of(millis(number)), true);
+        search.handleTimes(number, List.of(millis(number)), List.of(true));
         search.handleNamed(number, named);
         asked++;
     }

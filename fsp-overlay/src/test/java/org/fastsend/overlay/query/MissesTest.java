@@ -23,10 +23,10 @@ class MissesTest {
     void whatWasWrongAboutAMemberIsExpectedOfItsNeighboursAndOfNobodyElse() {
         Prospect detour = member(1, 100);
         detour.asked();
-        detour.answered(List.of(160f), true);
+        detour.answered(List.of(160f), List.of(true));
         Prospect straight = member(2, -100);
         straight.asked();
-        straight.answered(List.of(100f), true);
+        straight.answered(List.of(100f), List.of(true));
         var misses = new Misses();
         misses.learn(List.of(detour, straight), List.of(TARGET));
         assertEquals(60, misses.of(member(3, 101), TARGET, 0), 3);

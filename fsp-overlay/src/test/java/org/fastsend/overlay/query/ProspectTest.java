@@ -22,7 +22,7 @@ class ProspectTest {
 
     private static void measure(Prospect prospect, float millis) {
         prospect.asked();
-        prospect.answered(List.of(millis), true);
+        prospect.answered(List.of(millis), List.of(true));
         prospect.bearOut(millis, PROMISED_MILLIS);
     }
 

@@ -14,10 +14,14 @@ class WitnessesTest {
 
     /// A member on a line, at the end of which the target is, and what it reports.
     private void member(float xMillis, float reported) {
+        member(xMillis, reported, false);
+    }
+
+    private void member(float xMillis, float reported, boolean certain) {
         Contact contact = Contact.of(measured.size() + 1, Endpoint.v4(10, measured.size() + 1), 0)
                 .at(new Coordinate(xMillis, 0, 0, 0, 0, 0.1f));
         var prospect = new Prospect(contact, 1);
-        prospect.answered(List.of(reported), false);
+        prospect.answered(List.of(reported), List.of(certain));
         measured.add(prospect);
     }
 
@@ -53,6 +57,15 @@ class WitnessesTest {
         member(20, 19);
         member(40, 43);
         member(80, 70);
+        assertEquals(List.of(false, false, false, false), doubted());
+    }
+
+    @Test
+    void whatTheAskerHasMeasuredItselfIsBelievedWhateverPlacesSay() {
+        member(10, 11);
+        member(20, 19);
+        member(40, 43);
+        member(300, 0.1f, true);
         assertEquals(List.of(false, false, false, false), doubted());
     }
 
