@@ -13,6 +13,8 @@ import java.util.List;
 /// @param constraintSuccess by what share of the members would have satisfied a query
 /// @param recallAt8Percent of the eight closest members, how many were named
 /// @param villainPercent of the members named as the eight closest, how many lie
+/// @param strayVillainPercent of the members named as the eight closest, how many lie and are farther than the eighth
+///     closest that plays fair: whoever measures them itself should not name these
 /// @param sybilPercent of the members named as the eight closest, how many one operator made up
 /// @param membersKnown in rings, on the average
 public record Outcome(
@@ -29,6 +31,7 @@ public record Outcome(
         List<Band> constraintSuccess,
         double recallAt8Percent,
         double villainPercent,
+        double strayVillainPercent,
         double sybilPercent,
         double membersKnown,
         double bitsPerSecondPerNode) {

@@ -31,6 +31,7 @@ public final class OutcomeJson {
         }
         return node.put("recallAt8Percent", rounded(outcome.recallAt8Percent()))
                 .put("villainPercent", rounded(outcome.villainPercent()))
+                .put("strayVillainPercent", rounded(outcome.strayVillainPercent()))
                 .put("sybilPercent", rounded(outcome.sybilPercent()))
                 .put("membersKnown", rounded(outcome.membersKnown()))
                 .put("bitsPerSecondPerNode", rounded(outcome.bitsPerSecondPerNode()))

@@ -39,8 +39,9 @@ public final class OutcomeText {
         lines.add(String.format(Locale.ROOT, "recall of the eight closest: %.1f %%", outcome.recallAt8Percent()));
         lines.add(String.format(
                 Locale.ROOT,
-                "liars among those named: %.1f %%, of these one operator's: %.1f %%",
+                "liars among those named: %.1f %%, farther than the honest eighth: %.1f %%, of one operator: %.1f %%",
                 outcome.villainPercent(),
+                outcome.strayVillainPercent(),
                 outcome.sybilPercent()));
         lines.add(String.format(
                 Locale.ROOT,

@@ -118,13 +118,18 @@ public final class OverlayRun {
         world.ask(target, Query.closest(Endpoint.SELF, RECALL), (answer, now) -> {
             double[] truth = fair(target).limit(RECALL).toArray();
             double eighth = truth[truth.length - 1];
-            long found = named(answer).stream()
+            List<Integer> named = named(answer);
+            long found = named.stream()
                     .filter(host -> terrain.rttMillis(host, target) <= eighth + TIE_MILLIS)
                     .count();
-            List<Integer> named = named(answer);
             tally.several(
                     Math.min(1, (double) found / truth.length),
                     (double) named.stream().filter(villains::isLiar).count() / RECALL,
+                    (double) named.stream()
+                                    .filter(villains::isLiar)
+                                    .filter(host -> terrain.rttMillis(host, target) > eighth + TIE_MILLIS)
+                                    .count()
+                            / RECALL,
                     (double) named.stream().filter(villains::isSybil).count() / RECALL);
         });
     }

@@ -23,6 +23,7 @@ final class Tally {
     private final Mean unanswered = new Mean();
     private final Mean recall = new Mean();
     private final Mean villains = new Mean();
+    private final Mean strays = new Mean();
     private final Mean sybils = new Mean();
     private final List<Mean> successes = List.of(new Mean(), new Mean(), new Mean(), new Mean());
     private final List<Mean> costs = List.of(new Mean(), new Mean(), new Mean(), new Mean());
@@ -61,9 +62,10 @@ final class Tally {
         latency.add(latencyMillis);
     }
 
-    void several(double recalled, double ofVillains, double ofSybils) {
+    void several(double recalled, double ofVillains, double ofStrays, double ofSybils) {
         recall.add(PERCENT * recalled);
         villains.add(PERCENT * ofVillains);
+        strays.add(PERCENT * ofStrays);
         sybils.add(PERCENT * ofSybils);
     }
 
@@ -105,6 +107,7 @@ final class Tally {
                 bands,
                 recall.get(),
                 villains.get(),
+                strays.get(),
                 sybils.get(),
                 membersKnown,
                 bitsPerSecondPerNode);

@@ -60,7 +60,7 @@ class OverlayRunTest {
     @Test
     void membersThatVanishAreNotNamed() throws IOException {
         Outcome outcome = run(experiment(OverlaySettings.defaults(), MANY_QUERIES, 0.1, 0, 0, 0));
-        assertTrue(outcome.exactPercent() >= 75, "exact " + outcome.exactPercent());
+        assertTrue(outcome.exactPercent() >= 90, "exact " + outcome.exactPercent());
         assertTrue(outcome.deadPercent() <= 1, "dead " + outcome.deadPercent());
         assertTrue(outcome.recallAt8Percent() >= 85, "recall " + outcome.recallAt8Percent());
     }
