@@ -6,6 +6,12 @@ package org.fastsend.core.congestion;
 /// no overflow. Not thread-safe.
 final class Climb {
     private static final double USUAL = 0.006;
+    /// Growth a second where nothing but loss shows when it is too much: when a bucket of a tenth of a second is used
+    /// up, the rate is five hundredths too high.
+    private static final double CAREFUL = 0.0125;
+
+    private static final double SECOND = 1e9;
+
     private static final double BACK = 0.05;
     /// Of what it had, so much is taken back fast.
     private static final double TAKEN_BACK = 0.9;
@@ -30,6 +36,11 @@ final class Climb {
     /// Growth a round trip at that rate.
     double growth(double rate, long nowNanos) {
         return emptyRound && rate < TAKEN_BACK * had(nowNanos) ? BACK : USUAL;
+    }
+
+    /// Growth in that time where only loss tells where too much begins.
+    double careful(double elapsedNanos) {
+        return CAREFUL * elapsedNanos / SECOND;
     }
 
     private double had(long nowNanos) {

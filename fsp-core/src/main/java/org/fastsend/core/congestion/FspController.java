@@ -21,11 +21,10 @@ final class FspController implements Controller {
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
-    private final LossClassifier losses = new LossClassifier();
-    private final DeliveryRate deliveries = new DeliveryRate();
+    private final LossResponse response = new LossResponse();
+    private final LossClassifier losses = response.classifier();
     private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
-    private final Climb climb = new Climb();
     private final Drain drain = new Drain();
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
@@ -74,7 +73,7 @@ final class FspController implements Controller {
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
         aim.shift(delay.baseShiftNanos());
-        deliveries.handle(report, nowNanos, Math.max(20 * MS, delay.baseRttNanos() / 2));
+        response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), nowNanos);
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
         rules.storage(report.storageBytesPerSecond());
@@ -96,14 +95,14 @@ final class FspController implements Controller {
         if (startUp.done()) {
             starting = false;
             window = networkRate * spanNanos(0) / SECOND;
-            seeks.ended(networkRate, startUp.overflowNanos() > 0, nowNanos);
+            seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
             probe.suppose(Math.max(networkRate, probe.bytesPerSecond()));
             if (startUp.overflowNanos() > 0) {
                 aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
             round.begin(nextPacket);
             drain.seen(nowNanos);
-            deliveries.restart();
+            window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
         }
     }
 
@@ -121,9 +120,9 @@ final class FspController implements Controller {
         if (!drain.disturbs(nowNanos)) {
             double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
             if (queue < target / 4) {
-                step = Math.max(step, climb.growth(rate, nowNanos) * window * elapsed / span);
+                step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);
             }
-            double most = window * Math.pow(2, elapsed / span) - window;
+            double most = response.mostGrowth(elapsed, span, seeks.isAllowed(nowNanos)) * window;
             window += report.appLimited() ? Math.min(step, 0) : Math.min(step, most);
             window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
         }
@@ -145,6 +144,8 @@ final class FspController implements Controller {
         double usualRate = pace.usual(window, queue, spanNanos(0));
         if (drain.isOn(nowNanos)) {
             networkRate = DRAIN * usualRate;
+        } else if (response.isBare()) {
+            networkRate = usualRate;
         } else {
             double late = LAG_NANOS - delay.reverseQueueNanos();
             networkRate = usualRate * pace.correction(window, (double) inflightBytes, rate * late / SECOND);
@@ -160,8 +161,9 @@ final class FspController implements Controller {
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
         boolean empty = round.isBelow(Math.max(target / 4, NOISE_NANOS));
-        climb.handleRound(empty);
-        boolean quiet = !round.isLimited() && empty && !drain.isOn(nowNanos) && !losses.onTrial();
+        response.handleRound(empty, round.isBelow(little(rate)), rate);
+        boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
+        boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
         rivalry.handleRound(part(rate), nowNanos);
         seeks.handleRound(quiet);
         round.begin(nextPacket);
@@ -181,27 +183,43 @@ final class FspController implements Controller {
         double little = MS + 2 * datagramBytes * SECOND / rate;
         boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (high == 0 || high > MS);
         long packets = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
-        switch (losses.handle(
-                report.deliveredPackets(), report.lostPackets(), queued, clear, report.newestPacketNumber(), packets)) {
+        switch (response.judge(report, queued, clear, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(rate, nowNanos);
-            case RANDOM -> aim.acquit();
-            case OVERFLOW -> aim.confirm();
+            case RANDOM -> {
+                aim.acquit();
+                window = response.acquitted(window);
+            }
+            case OVERFLOW -> overflowed(nowNanos);
             case NOTHING -> {}
         }
     }
 
     private void suspect(double rate, long nowNanos) {
-        climb.suspected(rate, nowNanos);
+        response.suspected(rate, nowNanos);
         aim.suspectAgain(datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond()), nowNanos);
         seeks.postpone(nowNanos);
-        double arrived = deliveries.bytesPerSecond() / (1 - losses.baseline());
         if (rivalry.present()) {
             losses.ignoreUntil(nextPacket);
             window *= 0.85;
             return;
         }
-        losses.tryFrom(nextPacket);
-        window = Math.min(window, 0.98 * arrived * spanNanos(targetNanos(arrived, nowNanos)) / SECOND);
+        double arrived = response.tryFrom(nextPacket, round.isBelow(little(rate)), window);
+        double target = response.isUnqueued() ? 0 : targetNanos(arrived, nowNanos);
+        window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
+    }
+
+    private void overflowed(long nowNanos) {
+        aim.confirm();
+        window = response.overflowed(window, spanNanos(0));
+        if (response.isUnqueued()) {
+            seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
+            probe.suppose(response.arrivedBytesPerSecond());
+        }
+    }
+
+    /// A queue that clocks make, or that a datagram or two are.
+    private double little(double rate) {
+        return Math.max(NOISE_NANOS, 2 * datagramBytes * SECOND / rate);
     }
 
     /// The share of the link that a rate is.

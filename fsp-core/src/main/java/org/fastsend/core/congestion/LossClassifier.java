@@ -18,7 +18,7 @@ final class LossClassifier {
     /// Loss beyond the baseline by less than that is let pass.
     private static final double LEAST_EXCESS = 0.01;
     /// A path that loses more than that is full or broken, whatever a trial says.
-    private static final double MAX_BASELINE = 0.25;
+    static final double MAX_BASELINE = 0.25;
     private static final double EXCESS_OF_BASELINE = 0.2;
     /// False alarms happen with a probability of about exp(-2 * this) a packet.
     private static final double CAUTION = 8;
@@ -35,6 +35,8 @@ final class LossClassifier {
     private static final double LOWER_SIGMAS = 3;
     private static final int BLOCK_PACKETS = 2000;
     private static final int LEAST_TRIAL_PACKETS = 40;
+    /// Where no queue was seen, loss alone must tell, which needs more of them.
+    private static final int MOST_UNQUEUED_PACKETS = 1000;
     /// What a bad path loses, and how many packets that guess is worth.
     private static final double GUESSED_LOSS = 0.1;
 
@@ -49,6 +51,9 @@ final class LossClassifier {
     private long runPackets;
     private long runLost;
     private int runReports;
+    /// Of the run, what a queue cannot have been the cause of: learnt unless the run becomes a suspicion.
+    private int clearPackets;
+    private int clearLost;
 
     private long blockPackets;
     private long blockLost;
@@ -57,6 +62,8 @@ final class LossClassifier {
     private boolean trial;
     private long trialFrom;
     private double suspected;
+    private long suspectedPackets;
+    private boolean unqueued;
     private long trialPackets;
     private long trialLost;
     private long trialQueued;
@@ -79,11 +86,15 @@ final class LossClassifier {
     private Finding watch(int packets, int lost, boolean clear, long roundPackets) {
         double excess = Math.max(LEAST_EXCESS, EXCESS_OF_BASELINE * baseline);
         score += lost - packets * (confidentBaseline() + excess);
+        if (clear) {
+            clearPackets += packets;
+            clearLost += lost;
+        }
         if (score <= 0) {
-            score = 0;
-            runPackets = 0;
-            runLost = 0;
-            runReports = 0;
+            if (clearPackets > 0) {
+                learn(clearPackets, clearLost, Math.max(BASELINE_PACKETS, BASELINE_ROUNDS * roundPackets));
+            }
+            forgetRun();
         } else {
             runPackets += packets;
             runLost += lost;
@@ -92,9 +103,6 @@ final class LossClassifier {
             if (score > enough && runReports >= LEAST_REPORTS) {
                 return Finding.SUSPICION;
             }
-        }
-        if (clear) {
-            learn(packets, lost, Math.max(BASELINE_PACKETS, BASELINE_ROUNDS * roundPackets));
         }
         lower(packets, lost);
         return Finding.NOTHING;
@@ -116,6 +124,15 @@ final class LossClassifier {
         blockLost = 0;
     }
 
+    private void forgetRun() {
+        score = 0;
+        runPackets = 0;
+        runLost = 0;
+        runReports = 0;
+        clearPackets = 0;
+        clearLost = 0;
+    }
+
     private void learn(int packets, int lost, double memory) {
         baselinePackets = Math.min(memory, baselinePackets + packets);
         double step = ((double) lost / packets - baseline) * Math.min(1, packets / Math.max(baselinePackets, packets));
@@ -123,17 +140,32 @@ final class LossClassifier {
     }
 
     /// The baseline, or more while it rests on few packets.
-    private double confidentBaseline() {
+    double confidentBaseline() {
         double n = Math.max(1, baselinePackets);
         double doubt = TRIAL_SIGMAS * Math.sqrt(baseline * (1 - baseline) / n) + TRIAL_SIGMAS / n;
         return baselinePackets >= BASELINE_PACKETS ? baseline : baseline + Math.min(doubt, MOST_DOUBT);
     }
 
     /// The sender slowed down: packets from this number on show whether that helped.
-    void tryFrom(long packetNumber) {
+    ///
+    /// @param noQueue whether no queue was seen, so that only the loss itself tells whether it slowed down enough
+    void tryFrom(long packetNumber, boolean noQueue) {
+        tryFrom(packetNumber, noQueue, runPackets == 0 ? 1 : (double) runLost / runPackets, runPackets);
+    }
+
+    /// The same after a search that saw such a loss and no queue: nothing is known of the path's usual loss any more.
+    void trySearched(long packetNumber, double lost) {
+        baseline = 0;
+        tryFrom(packetNumber, true, lost, (long) baselinePackets);
+        baselinePackets = 0;
+    }
+
+    private void tryFrom(long packetNumber, boolean noQueue, double lost, long packets) {
         trial = true;
+        unqueued = noQueue;
         trialFrom = packetNumber;
-        suspected = runPackets == 0 ? 1 : (double) runLost / runPackets;
+        suspected = lost;
+        suspectedPackets = packets;
         trialPackets = 0;
         trialLost = 0;
         trialQueued = 0;
@@ -141,19 +173,13 @@ final class LossClassifier {
         double mean = (suspected + baseline) / 2;
         trialNeeds =
                 (long) Math.max(LEAST_TRIAL_PACKETS, TRIAL_SIGMAS * TRIAL_SIGMAS * mean * (1 - mean) / (half * half));
-        score = 0;
-        runPackets = 0;
-        runLost = 0;
-        runReports = 0;
+        forgetRun();
     }
 
     /// The suspicion is settled without a trial: packets before this number say nothing new.
     void ignoreUntil(long packetNumber) {
         ignoredBefore = packetNumber;
-        score = 0;
-        runPackets = 0;
-        runLost = 0;
-        runReports = 0;
+        forgetRun();
     }
 
     private Finding judge(int packets, int lost, boolean queued, long newestPacketNumber, long maxTrialPackets) {
@@ -163,19 +189,30 @@ final class LossClassifier {
         trialPackets += packets;
         trialLost += lost;
         trialQueued += queued ? packets : 0;
-        if (trialPackets < Math.min(trialNeeds, Math.max(LEAST_TRIAL_PACKETS, maxTrialPackets))) {
+        long most = unqueued ? MOST_UNQUEUED_PACKETS : Math.max(LEAST_TRIAL_PACKETS, maxTrialPackets);
+        if (trialPackets < Math.min(trialNeeds, most)) {
             return Finding.NOTHING;
         }
         trial = false;
         measured = (double) trialLost / trialPackets;
         double n = trialPackets;
         double doubt = Math.max(LEAST_EXCESS / 2, 1.5 * Math.sqrt(Math.max(baseline, 1 / n) / n));
-        if (measured <= baseline + doubt || trialQueued > trialPackets / 2) {
+        if (measured <= baseline + doubt || (unqueued ? changed() : trialQueued > trialPackets / 2)) {
+            if (unqueued && measured < baseline) {
+                learn((int) trialPackets, (int) trialLost, BASELINE_PACKETS);
+            }
             return Finding.OVERFLOW;
         }
         baseline = Math.min(MAX_BASELINE, measured);
         baselinePackets = trialPackets;
         return Finding.RANDOM;
+    }
+
+    /// Whether the loss is another than before, though not little: it is the sender's doing, who has not slowed down
+    /// enough.
+    private boolean changed() {
+        double chance = suspected * (1 - suspected) * (1.0 / trialPackets + 1.0 / Math.max(1, suspectedPackets));
+        return Math.abs(measured - suspected) > TRIAL_SIGMAS * Math.sqrt(chance);
     }
 
     /// Takes the baseline for what a start-up saw while it found no queue.

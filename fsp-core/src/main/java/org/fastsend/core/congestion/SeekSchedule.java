@@ -20,7 +20,12 @@ final class SeekSchedule {
     }
 
     boolean isDue(long nowNanos) {
-        return quietRounds >= QUIET_ROUNDS && nowNanos >= nextNanos;
+        return quietRounds >= QUIET_ROUNDS && isAllowed(nowNanos);
+    }
+
+    /// Whether to ask for more makes sense again.
+    boolean isAllowed(long nowNanos) {
+        return nowNanos >= nextNanos;
     }
 
     /// A search begins at that rate.

@@ -69,6 +69,8 @@ final class StartUp {
     private long overflowNanos;
     private long declaredLost;
     private long lostSoFar;
+    private final SteadyLoss steadyLoss = new SteadyLoss();
+    private boolean queued;
     /// The first packet behind a chirp's pause: of the newest chirp, and of the one before.
     private long steadyFrom = -1;
     private long quietFrom = -1;
@@ -118,6 +120,11 @@ final class StartUp {
         lostSoFar = declaredLost + report.overtakenPackets();
         if (!chirp.isReached(report.newestPacketNumber())) {
             learn(report, lostSoFar - before, losses);
+            if (steadyLoss.floods()) {
+                provenRate = 0;
+                finish(steadyRate * (1 - steadyLoss.flood()));
+                return;
+            }
             long standing = Math.min(delay.latestNanos(), delay.queueNanos());
             listen((double) delay.peakNanos() - standing);
             chirp.handleBefore(standing, noiseNanos, lostSoFar);
@@ -144,6 +151,9 @@ final class StartUp {
         if (quiet && report.deliveredPackets() + least > 0) {
             losses.learnDirectly(report.deliveredPackets() + least, least);
         }
+        if (quiet) {
+            steadyLoss.handle(report.deliveredPackets(), lost);
+        }
         quiet = true;
     }
 
@@ -169,8 +179,10 @@ final class StartUp {
             }
             return;
         }
+        steadyLoss.expect(losses.confidentBaseline());
         double expected = losses.expected();
         boolean full = chirp.isFull(expected);
+        queued |= chirp.isBuilding();
         double room = chirp.roomBytesPerSecond(full ? losses.baseline() : expected);
         overflowNanos = chirp.overflowed(expected) ? chirp.peakNanos() : 0;
         if (!full) {
@@ -241,6 +253,7 @@ final class StartUp {
         chirp = new Chirp(bytesPerSecond, datagramBytes, stretch, stretch == 1 ? 0 : leastFineNanos());
         quietFrom = steadyFrom;
         quiet = false;
+        steadyLoss.restart();
         steadyFrom = -1;
         begin(Part.PAUSE, pauseEndNanos);
     }
@@ -269,6 +282,16 @@ final class StartUp {
 
     boolean done() {
         return done;
+    }
+
+    /// Share that was lost between chirps when that ended the search; 0 if something else did.
+    double flood() {
+        return steadyLoss.flood();
+    }
+
+    /// Whether a chirp built a queue, ever.
+    boolean queued() {
+        return queued;
     }
 
     /// Queueing delay at which a chirp lost packets; 0 if none did.

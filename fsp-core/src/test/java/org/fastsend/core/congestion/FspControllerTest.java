@@ -118,6 +118,23 @@ class FspControllerTest {
     }
 
     @Test
+    void aPolicerIsFoundByItsLossesAloneAndKeptTo() {
+        for (double rtt : new double[] {10, 50, 130}) {
+            for (double bucketSeconds : new double[] {0.02, 0.1}) {
+                SimCell cell = new SimCell(30 * M, 0, 0.01, SEED);
+                cell.link.policerBytes = 30 * M / 8 * bucketSeconds;
+                SimFlow flow = cell.flow(rtt, 0, RateSettings.UNBOUNDED);
+                cell.goodputs(9, 10);
+                long sent = flow.sent;
+                long overflow = flow.overflow;
+                double share = cell.share(cell.goodputs(10, 50));
+                double lost = (double) (flow.overflow - overflow) / (flow.sent - sent);
+                assertTrue(share >= 0.95 && lost <= 0.01, () -> "share " + share + ", lost " + lost);
+            }
+        }
+    }
+
+    @Test
     void clocksThatDriftOrStepCostNothing() {
         for (double skew : new double[] {200e-6, -200e-6}) {
             SimCell cell = new SimCell(100 * M, 100, 0, SEED);

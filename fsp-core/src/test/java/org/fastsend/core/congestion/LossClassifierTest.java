@@ -48,7 +48,7 @@ class LossClassifierTest {
             for (int i = 0; i < 5000; i++) {
                 if (path.report(0.05, false) == Finding.SUSPICION) {
                     suspicions++;
-                    path.classifier.tryFrom(path.packet);
+                    path.classifier.tryFrom(path.packet, false);
                 }
             }
             assertTrue(suspicions <= 3, "suspicions " + suspicions);
@@ -64,7 +64,7 @@ class LossClassifierTest {
                 path.report(0.02, false);
             }
             assertTrue(path.reportsUntil(Finding.SUSPICION, 0.15, true) < 10);
-            path.classifier.tryFrom(path.packet);
+            path.classifier.tryFrom(path.packet, false);
             path.reportsUntil(Finding.OVERFLOW, 0.02, false);
             assertEquals(0.02, path.classifier.baseline(), 0.015);
         });
@@ -78,7 +78,7 @@ class LossClassifierTest {
                 path.report(0, false);
             }
             path.reportsUntil(Finding.SUSPICION, 0.1, true);
-            path.classifier.tryFrom(path.packet);
+            path.classifier.tryFrom(path.packet, false);
             path.reportsUntil(Finding.RANDOM, 0.1, false);
             assertEquals(0.1, path.classifier.baseline(), 0.07);
         });
@@ -88,9 +88,31 @@ class LossClassifierTest {
     void lossThatStaysWhileTheQueueStandsIsSomebodysOverflow() {
         Path path = new Path(1);
         path.reportsUntil(Finding.SUSPICION, 0.1, true);
-        path.classifier.tryFrom(path.packet);
+        path.classifier.tryFrom(path.packet, false);
         path.reportsUntil(Finding.OVERFLOW, 0.1, true);
         assertTrue(path.classifier.baseline() < 0.05);
+    }
+
+    @Test
+    void lossThatFallsWithTheRateIsOverflowWhereNoQueueWasSeen() {
+        Seeds.each(5, seed -> {
+            Path path = new Path(seed);
+            path.classifier.learnDirectly(1000, 200);
+            path.classifier.trySearched(path.packet, 0.2);
+            path.reportsUntil(Finding.OVERFLOW, 0.03, false);
+            assertTrue(path.classifier.baseline() < 0.05);
+        });
+    }
+
+    @Test
+    void lossThatStaysAfterASearchIsThePaths() {
+        Seeds.each(5, seed -> {
+            Path path = new Path(seed);
+            path.classifier.learnDirectly(1000, 100);
+            path.classifier.trySearched(path.packet, 0.1);
+            path.reportsUntil(Finding.RANDOM, 0.1, false);
+            assertEquals(0.1, path.classifier.baseline(), 0.07);
+        });
     }
 
     @Test
@@ -98,7 +120,7 @@ class LossClassifierTest {
         Path path = new Path(1);
         for (int i = 0; i < 1000; i++) {
             if (path.report(1, false) == Finding.SUSPICION) {
-                path.classifier.tryFrom(path.packet);
+                path.classifier.tryFrom(path.packet, false);
             }
         }
         assertTrue(path.classifier.baseline() <= 0.25);

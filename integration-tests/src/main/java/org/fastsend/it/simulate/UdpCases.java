@@ -26,6 +26,7 @@ final class UdpCases {
     private static final double ALL_SHARE = 0.95;
     private static final double FLOWS_SECONDS = 80;
     private static final double CROSS_SECONDS = 130;
+    private static final double POLICED_SECONDS = 60;
     private static final int PACKET_BYTES = 1_500;
     private static final double PERCENT = 100;
 
@@ -59,6 +60,7 @@ final class UdpCases {
         all.foreign(UdpScenario.Cross.CUBIC, 0.25);
         all.foreign(UdpScenario.Cross.BBR, 0.20);
         all.incidents();
+        all.policers();
         all.reverseLoad();
         all.storage();
         all.laws();
@@ -219,6 +221,42 @@ final class UdpCases {
                 });
             }
         }
+    }
+
+    private void policers() {
+        String group =
+                "Behind a token-bucket policer, which queues nothing: share >= 95 %, sending cost <= loss + 1 point";
+        for (double rate : List.of(10 * MEGABIT, 100 * MEGABIT)) {
+            for (long rttMillis : List.of(10L, 100L, 300L)) {
+                for (double bucketSeconds : List.of(0.01, 0.1)) {
+                    for (double loss : List.of(0.0, 0.01)) {
+                        policer(group, rate, rttMillis, bucketSeconds, loss);
+                    }
+                }
+            }
+        }
+    }
+
+    private void policer(String group, double rate, long rttMillis, double bucketSeconds, double loss) {
+        String name = String.format(
+                Locale.ROOT,
+                "%.0f Mbit/s, %d ms, bucket %.0f ms, %.0f %% loss",
+                rate / MEGABIT,
+                rttMillis,
+                bucketSeconds * MILLIS_PER_SECOND,
+                loss * PERCENT);
+        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, loss, bucketSeconds, POLICED_SECONDS)
+                .withPolicer();
+        add(group, name, rate, POLICED_SECONDS, () -> {
+            UdpResult result = UdpRun.of(scenario);
+            return Outcome.of(
+                    UdpBars.missed(scenario, result).isEmpty(),
+                    String.format(
+                            Locale.ROOT,
+                            "share %.1f %%, sending cost %.2f %%",
+                            result.linkShare() * PERCENT,
+                            result.sendingCost() * PERCENT));
+        });
     }
 
     private void reverseLoad() {

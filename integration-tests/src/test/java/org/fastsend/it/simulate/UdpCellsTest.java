@@ -43,6 +43,14 @@ class UdpCellsTest {
     }
 
     @Test
+    void aPolicerIsKeptToThoughItNeverQueues() {
+        UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 40 * NANOS_PER_MILLI, 0, 0.02, 40)
+                .withPolicer();
+        UdpResult result = UdpRun.of(scenario);
+        assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
+    }
+
+    @Test
     void aSeedRepeatsARunExactly() {
         UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 50 * NANOS_PER_MILLI, 0.02, 0.05, 3);
         assertEquals(UdpRun.of(scenario), UdpRun.of(scenario));

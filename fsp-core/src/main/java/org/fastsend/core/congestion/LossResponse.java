@@ -1,0 +1,161 @@
+package org.fastsend.core.congestion;
+
+import org.fastsend.core.congestion.LossClassifier.Finding;
+
+/// What a sender does about loss. On suspicion it falls to what arrived, to see whether that helps. Where a queue was
+/// seen, that drains it. Where none was, only loss can show how much is too much: the sender falls to what arrived
+/// whatever is taken for the path's usual loss, and goes back to what it had if the loss is the path's; if not, it
+/// goes on with what arrived, and once that is known for a policer's ([PolicedRate]) only with care beyond. Not
+/// thread-safe.
+final class LossResponse {
+    /// Of what arrived, what is sent on trial.
+    static final double TRIAL = 0.98;
+
+    private static final double SECOND = 1e9;
+    private static final double LEAST_WINDOW_NANOS = 20e6;
+    /// Over so many a datagram more or less makes no difference.
+    private static final int ARRIVAL_DATAGRAMS = 100;
+
+    private static final double MOST_ARRIVAL_NANOS = 500e6;
+    /// A search that lost less between chirps leaves nothing to be tried.
+    private static final double TELLING_LOSS = 0.02;
+
+    private final LossClassifier losses = new LossClassifier();
+    private final DeliveryRate deliveries = new DeliveryRate();
+    private final DeliveryRate arrivals = new DeliveryRate();
+    private final Climb climb = new Climb();
+    private final PolicedRate policed = new PolicedRate();
+
+    private boolean searched;
+    private boolean emptyRound;
+    private boolean unqueued;
+    private double arrived;
+    /// The window to go back to when a trial finds that loss is the path's.
+    private double untriedWindow;
+
+    LossClassifier classifier() {
+        return losses;
+    }
+
+    /// What arrives, at that rate and base round trip.
+    void handleReport(Report report, double rate, int datagramBytes, long baseRttNanos, long nowNanos) {
+        double window = Math.max(LEAST_WINDOW_NANOS, baseRttNanos / 2.0);
+        deliveries.handle(report, nowNanos, (long) window);
+        double datagrams = ARRIVAL_DATAGRAMS * datagramBytes * SECOND / Math.max(rate, datagramBytes);
+        arrivals.handle(report, nowNanos, (long) Math.max(Math.min(datagrams, MOST_ARRIVAL_NANOS), window));
+    }
+
+    /// A search of the path is over. What it took for usual loss without having tried a lower rate is tried out now.
+    /// Returns the window to go on with.
+    ///
+    /// @param window that it found
+    /// @param flood share lost between chirps when that ended it; 0 if something else did
+    /// @param queued whether a chirp ever built a queue, as behind a policer none does
+    double started(double window, double flood, boolean queued, double spanNanos, long nextPacket) {
+        deliveries.restart();
+        arrivals.restart();
+        emptyRound = !queued;
+        boolean untried = !searched;
+        searched = true;
+        double lost = Math.max(flood, losses.baseline());
+        if (queued || lost < TELLING_LOSS || (flood == 0 && !untried)) {
+            return window;
+        }
+        unqueued = true;
+        untriedWindow = window;
+        losses.trySearched(nextPacket, lost);
+        double tried = flood > 0 ? window : window * (1 - lost);
+        arrived = tried * SECOND / spanNanos;
+        return TRIAL * tried;
+    }
+
+    /// What a report says of losses.
+    ///
+    /// @param clear whether the queue cannot be their cause, as far as there is one
+    /// @param held whether the sender asks for no more than it had
+    Finding judge(Report report, boolean queued, boolean clear, boolean held, long roundPackets) {
+        return losses.handle(
+                report.deliveredPackets(),
+                report.lostPackets(),
+                queued,
+                clear && (held || !policed.isKnown()),
+                report.newestPacketNumber(),
+                roundPackets);
+    }
+
+    /// It is suspected that the path overflows at that rate.
+    void suspected(double rate, long nowNanos) {
+        climb.suspected(rate, nowNanos);
+    }
+
+    /// Begins the trial of that, from that packet on. Returns the rate of which what arrived just now would arrive.
+    ///
+    /// @param empty whether the round trip has shown no queue so far
+    double tryFrom(long packetNumber, boolean empty, double window) {
+        unqueued = empty && emptyRound;
+        arrived = unqueued ? arrivals.bytesPerSecond() : deliveries.bytesPerSecond() / (1 - losses.baseline());
+        untriedWindow = unqueued ? window : 0;
+        losses.tryFrom(packetNumber, unqueued);
+        return arrived;
+    }
+
+    /// Whether no queue was seen when overflow was suspected last.
+    boolean isUnqueued() {
+        return unqueued;
+    }
+
+    /// What arrived then, and what would if only the usual loss were lost once a trial has shown that.
+    double arrivedBytesPerSecond() {
+        return arrived;
+    }
+
+    /// The window after a trial that found loss to be the path's.
+    double acquitted(double window) {
+        return Math.max(window, untriedWindow);
+    }
+
+    /// The window after a trial that found overflow.
+    double overflowed(double window, double spanNanos) {
+        if (!unqueued) {
+            return window;
+        }
+        arrived /= 1 - losses.baseline();
+        policed.found(arrived);
+        return Math.max(window, TRIAL * arrived * spanNanos / SECOND);
+    }
+
+    /// A round trip went by at that rate.
+    ///
+    /// @param empty whether it had no queue to speak of
+    /// @param bare whether it had none at all
+    void handleRound(boolean empty, boolean bare, double rate) {
+        climb.handleRound(empty);
+        emptyRound = bare;
+        policed.handleRound(bare, rate);
+    }
+
+    /// Growth a round trip at that rate while the path shows no queue.
+    double growth(double rate, long nowNanos) {
+        return climb.growth(rate, nowNanos);
+    }
+
+    /// The most that a window may grow in that time, as a part of it: to twice itself in a round trip.
+    ///
+    /// @param more whether to ask for more makes sense now
+    double mostGrowth(double elapsedNanos, double spanNanos, boolean more) {
+        if (!isBare()) {
+            return Math.pow(2, elapsedNanos / spanNanos) - 1;
+        }
+        return more && !losses.onTrial() ? climb.careful(elapsedNanos) : 0;
+    }
+
+    /// Whether there seems to be no queue that could take up what is sent too fast for a moment.
+    boolean isBare() {
+        return policed.isKnown() || (unqueued && losses.onTrial());
+    }
+
+    /// Whether a search would tell nothing, as only loss shows where too much begins.
+    boolean isPoliced() {
+        return policed.isKnown();
+    }
+}
