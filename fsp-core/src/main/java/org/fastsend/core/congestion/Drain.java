@@ -1,33 +1,92 @@
 package org.fastsend.core.congestion;
 
-/// When to look for the empty path: it was not seen for a while, so the sender lets the queue drain, and what it sees
-/// then is not its usual work until the queue is back. Not thread-safe.
+/// When to look for the empty path: at times the sender lets the queue drain, and what it sees then is not its usual
+/// work until the queue is back.
+///
+/// All that share a bottleneck see its queue at the lowest at the same moment, and a sender of this kind drains a fixed
+/// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
+/// Where it does *not* empty though, somebody else fills it. BBR empties the queue by itself every five or ten seconds:
+/// these drains fall between. Not thread-safe.
 final class Drain {
+    /// Of the usual rate, meanwhile.
+    static final double RATE = 0.5;
+
     private static final long MS = 1_000_000;
-    private static final long AGE_NANOS = 10_000 * MS;
+    private static final long PERIOD_NANOS = 7_500 * MS;
     private static final double QUEUES = 2.5;
+    /// Beside others, so much longer: nobody knows the moment better than that.
+    private static final double SLACK_NANOS = 20 * MS;
     private static final double SETTLING_SPANS = 2;
+    /// A queue that fell to that part of its height emptied.
+    private static final double EMPTIED = 0.15;
+    /// If a sender alone could lower the queue below that part of its height, an empty one tells nothing of the others.
+    private static final double TELLING = 0.5;
 
-    private long seenNanos;
-    private long untilNanos = Long.MIN_VALUE;
-    private long settledNanos = Long.MIN_VALUE;
-
-    /// The path was seen empty.
-    void seen(long nowNanos) {
-        seenNanos = nowNanos;
+    /// What a drain showed of those who share the bottleneck.
+    enum Verdict {
+        NOTHING,
+        /// The queue emptied: the others drained, too.
+        KIN,
+        /// It did not.
+        FOREIGN
     }
 
-    /// Begins to drain if it is time; returns whether it did.
+    private double lowestNanos;
+    private long lowestAtNanos;
+    private long untilNanos = Long.MIN_VALUE;
+    private long settledNanos = Long.MIN_VALUE;
+    private boolean judging;
+    private double fromNanos;
+    /// What the queue would fall to if nobody else drained.
+    private double aloneNanos;
+    private double leastNanos;
+
+    /// The next dip, however shallow, sets the clock.
+    void restart(long nowNanos) {
+        lowestNanos = Double.MAX_VALUE;
+        lowestAtNanos = nowNanos;
+    }
+
+    /// A report came. Returns what a drain has shown, once it is over.
     ///
-    /// @param spanNanos a round trip of the control loop
-    boolean begins(double queueNanos, double spanNanos, long nowNanos) {
-        if (nowNanos - seenNanos <= AGE_NANOS || isOn(nowNanos)) {
-            return false;
+    /// @param emptyNanos less than that is no queue
+    Verdict handleReport(double queueNanos, double emptyNanos, long nowNanos) {
+        if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
+            lowestNanos = Math.min(lowestNanos, queueNanos);
+            lowestAtNanos = nowNanos;
         }
-        untilNanos = nowNanos + (long) (QUEUES * queueNanos) + 2 * MS;
+        leastNanos = Math.min(leastNanos, queueNanos);
+        if (!judging || disturbs(nowNanos)) {
+            return Verdict.NOTHING;
+        }
+        judging = false;
+        return verdict();
+    }
+
+    private Verdict verdict() {
+        if (leastNanos < EMPTIED * fromNanos) {
+            return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
+        }
+        return leastNanos < aloneNanos / 2 ? Verdict.NOTHING : Verdict.FOREIGN;
+    }
+
+    /// Begins to drain if it is time.
+    ///
+    /// @param part      of the link that this sender has
+    /// @param lagNanos  from a dip at the bottleneck until this sender's answer gets there
+    /// @param spanNanos a round trip of the control loop
+    void begin(double queueNanos, double part, long lagNanos, double spanNanos, long nowNanos) {
+        if (nowNanos - lowestAtNanos <= PERIOD_NANOS - lagNanos || isOn(nowNanos)) {
+            return;
+        }
+        double nanos = QUEUES * queueNanos + SLACK_NANOS * (1 - part);
+        untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
-        seenNanos = nowNanos;
-        return true;
+        judging = true;
+        fromNanos = queueNanos;
+        aloneNanos = queueNanos - (1 - RATE) * part * nanos;
+        leastNanos = queueNanos;
+        restart(nowNanos);
     }
 
     /// Whether the queue drains now.

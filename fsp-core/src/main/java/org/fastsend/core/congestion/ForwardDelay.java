@@ -7,13 +7,15 @@ import java.util.Arrays;
 /// The clocks' offset cancels, because only what a delay exceeds its own recent minimum by (the base) counts. A step of
 /// either clock shows as equal and opposite jumps of forward and reverse delay and moves both bases. Skew is bounded by
 /// the round trip, which is read from one clock: the forward queue cannot exceed what the round trip exceeds its
-/// own base by; what is left of it is forgotten with the bases, which [#forget] ages: each is the least of the last
-/// three spans between two calls, so a longer route is believed after three drains. Not thread-safe.
+/// own base by; what is left of it is forgotten with the bases, each of which is the least of the last three spans of
+/// ten seconds or more: so a longer route is believed after half a minute. Not thread-safe.
 final class ForwardDelay {
     /// Spans whose minima make the base.
     private static final int SPANS = 3;
     /// A jump of both delays in opposite directions by more than this is a clock's step.
     private static final long STEP_NANOS = 3_000_000;
+
+    private static final long SPAN_NANOS = 10_000_000_000L;
 
     private static final int WINDOWS_PER_RTT = 4;
     private static final long MIN_WINDOW_NANOS = 20_000_000;
@@ -25,6 +27,7 @@ final class ForwardDelay {
     private final ClockSkew skew = new ClockSkew();
 
     private boolean known;
+    private long emptyAtNanos;
     private long previousForward;
     private long previousReverse;
     private long queueNanos;
@@ -46,6 +49,8 @@ final class ForwardDelay {
         }
         if (known) {
             follow(report);
+        } else {
+            emptyAtNanos = nowNanos;
         }
         known = true;
         previousForward = report.minForwardNanos();
@@ -84,6 +89,16 @@ final class ForwardDelay {
         }
     }
 
+    /// Begins a new span when the empty path, where the queue is less than that, was not seen for a while.
+    void age(double emptyNanos, long nowNanos) {
+        if (queueNanos < emptyNanos) {
+            emptyAtNanos = nowNanos;
+        } else if (nowNanos - emptyAtNanos > SPAN_NANOS) {
+            emptyAtNanos = nowNanos;
+            forget();
+        }
+    }
+
     /// Begins a new span and forgets the oldest.
     void forget() {
         for (int i = SPANS - 1; i > 0; i--) {
@@ -113,7 +128,8 @@ final class ForwardDelay {
         return Math.max(0, rttNanos - baseRttNanos() - latestNanos);
     }
 
-    private long windowNanos() {
+    /// Time that [#queueNanos] is the least of.
+    long windowNanos() {
         return Math.max(MIN_WINDOW_NANOS, baseRttNanos() / WINDOWS_PER_RTT);
     }
 

@@ -17,8 +17,6 @@ final class FspController implements Controller {
 
     private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
 
-    private static final double DRAIN = 0.5;
-
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
     private final LossResponse response = new LossResponse();
@@ -49,7 +47,7 @@ final class FspController implements Controller {
         this.startUp = new StartUp(datagramBytes);
         this.probe = new CapacityProbe(datagramBytes);
         reportNanos = nowNanos;
-        drain.seen(nowNanos);
+        drain.restart(nowNanos);
     }
 
     @Override
@@ -101,7 +99,7 @@ final class FspController implements Controller {
                 aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
             round.begin(nextPacket);
-            drain.seen(nowNanos);
+            drain.restart(nowNanos);
             window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
         }
     }
@@ -131,11 +129,7 @@ final class FspController implements Controller {
         if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
             delay.rebase();
         }
-        if (drain.disturbs(nowNanos) || rules.yields()) {
-            rivalry.disturb();
-        }
-        rivalry.handleReport(queue, target, part(rate), aloneNanos(rate), aim.mostNanos(), delay.rttNanos(), nowNanos);
-        base(queue, target, nowNanos);
+        drain(queue, target, rate, nowNanos);
         round.handleReport(delay.latestNanos(), report.appLimited() || rules.ceiling() < rate);
         if (round.isOver(report.newestPacketNumber())) {
             endRound(rate, target, nowNanos);
@@ -143,7 +137,7 @@ final class FspController implements Controller {
         pace.handleQueue(queue, span, elapsed);
         double usualRate = pace.usual(window, queue, spanNanos(0));
         if (drain.isOn(nowNanos)) {
-            networkRate = DRAIN * usualRate;
+            networkRate = Drain.RATE * usualRate;
         } else if (response.isBare()) {
             networkRate = usualRate;
         } else {
@@ -236,14 +230,15 @@ final class FspController implements Controller {
         return aim.nanos(aloneNanos(rate), part, losses.onTrial(), nowNanos);
     }
 
-    /// Looks for the empty path when it was not seen for a while.
-    private void base(double queue, double target, long nowNanos) {
-        if (queue < target / 8) {
-            drain.seen(nowNanos);
+    /// Looks for the empty path now and then, and learns from it who else is there.
+    private void drain(double queue, double target, double rate, long nowNanos) {
+        double empty = Math.min(target, aloneNanos(rate)) / 8;
+        delay.age(empty, nowNanos);
+        Drain.Verdict verdict = drain.handleReport(queue, empty, nowNanos);
+        if (!rules.yields()) {
+            rivalry.handleDrain(verdict, part(rate), nowNanos);
         }
-        if (drain.begins(queue, spanNanos(queue), nowNanos)) {
-            delay.forget();
-        }
+        drain.begin(queue, part(rate), delay.baseRttNanos() + delay.windowNanos(), spanNanos(queue), nowNanos);
     }
 
     @Override

@@ -110,9 +110,14 @@ class FspControllerTest {
 
     @Test
     void besideBbrNeitherStarves() {
-        SimCell cell = new SimCell(100 * M, 80, 0, SEED);
-        cell.flow(20, 0, new BbrController(SimCell.DATAGRAM_BYTES, 0));
-        cell.flow(20, 5, RateSettings.UNBOUNDED);
+        besideBbr(20, 80);
+        besideBbr(100, 100);
+    }
+
+    private static void besideBbr(double rtt, double buffer) {
+        SimCell cell = new SimCell(100 * M, buffer, 0, SEED);
+        cell.flow(rtt, 0, new BbrController(SimCell.DATAGRAM_BYTES, 0));
+        cell.flow(rtt, 5, RateSettings.UNBOUNDED);
         double[] goodputs = cell.goodputs(5, 125);
         assertTrue(Math.min(goodputs[0], goodputs[1]) >= 20 * M, () -> goodputs[0] + " : " + goodputs[1]);
     }
@@ -132,6 +137,17 @@ class FspControllerTest {
                 assertTrue(share >= 0.95 && lost <= 0.01, () -> "share " + share + ", lost " + lost);
             }
         }
+    }
+
+    @Test
+    void tenFlowsInADeepBufferDoNotTakeEachOtherForRivals() {
+        SimCell cell = new SimCell(100 * M, 1200, 0, SEED);
+        for (int i = 0; i < 10; i++) {
+            cell.flow(300, 3 * i, RateSettings.UNBOUNDED);
+        }
+        double[] goodputs = cell.goodputs(80, 100);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
+        assertTrue(cell.link.meanQueueMillis() < 200, () -> "queue " + cell.link.meanQueueMillis());
     }
 
     @Test

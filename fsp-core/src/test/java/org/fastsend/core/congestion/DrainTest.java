@@ -1,0 +1,83 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.fastsend.core.congestion.Drain.Verdict;
+import org.junit.jupiter.api.Test;
+
+class DrainTest {
+    private static final long MS = 1_000_000;
+    private static final long PERIOD = 7_500 * MS;
+    private static final long STEP = 10 * MS;
+    private static final double QUEUE = 40.0 * MS;
+    private static final double EMPTY = 1.0 * MS;
+    private static final long LAG = 50 * MS;
+
+    private final Drain drain = new Drain();
+    private long now;
+
+    private Verdict report(double queue, double part) {
+        now += STEP;
+        Verdict verdict = drain.handleReport(queue, EMPTY, now);
+        drain.begin(queue, part, LAG, 100.0 * MS, now);
+        return verdict;
+    }
+
+    /// Reports that queue until the next drain begins.
+    private void awaitDrain(double part) {
+        long end = now + 2 * PERIOD;
+        while (!drain.isOn(now) && now < end) {
+            assertEquals(Verdict.NOTHING, report(QUEUE, part));
+        }
+        assertTrue(drain.isOn(now));
+    }
+
+    private Verdict drainTo(double least, double part) {
+        awaitDrain(part);
+        assertEquals(Verdict.NOTHING, report(least, part));
+        Verdict verdict;
+        do {
+            verdict = report(QUEUE, part);
+        } while (drain.disturbs(now));
+        return verdict;
+    }
+
+    @Test
+    void aDrainBeginsSoThatItComesAFixedTimeAfterTheDeepestDip() {
+        drain.restart(now);
+        report(QUEUE, 0.5);
+        report(QUEUE / 4, 0.5);
+        long dip = now;
+        for (int i = 0; i < 100; i++) {
+            report(i == 50 ? QUEUE / 2 : QUEUE, 0.5);
+        }
+        awaitDrain(0.5);
+        assertTrue(now - dip > PERIOD - LAG && now - dip <= PERIOD - LAG + STEP, () -> "after " + (now - dip));
+    }
+
+    @Test
+    void anEmptyPathNeedsNoDrain() {
+        drain.restart(now);
+        for (int i = 0; i < 2000; i++) {
+            report(EMPTY / 2, 0.5);
+            assertFalse(drain.isOn(now));
+        }
+    }
+
+    @Test
+    void aQueueThatEmptiesIsMadeByTheSameKindAndOneThatStaysIsNot() {
+        drain.restart(now);
+        assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.2));
+        assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.7, 0.2));
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.3, 0.2));
+    }
+
+    @Test
+    void whoCouldEmptyTheQueueAloneLearnsNothingFromThat() {
+        drain.restart(now);
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE / 10, 0.7));
+        assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.5, 0.7));
+    }
+}

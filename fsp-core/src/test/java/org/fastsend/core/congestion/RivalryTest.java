@@ -1,0 +1,83 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.fastsend.core.congestion.Drain.Verdict;
+import org.junit.jupiter.api.Test;
+
+class RivalryTest {
+    private static final long SECOND = 1_000_000_000;
+    private static final double SMALL = 0.1;
+
+    private final Rivalry rivalry = new Rivalry();
+    private long now;
+
+    private void drain(Verdict verdict, double share) {
+        pass(8, share);
+        rivalry.handleDrain(verdict, share, now);
+    }
+
+    private void pass(int seconds, double share) {
+        for (int i = 0; i < 10 * seconds; i++) {
+            now += SECOND / 10;
+            rivalry.handleRound(share, now);
+        }
+    }
+
+    @Test
+    void twoDrainsThatLeaveTheQueueShowARival() {
+        drain(Verdict.FOREIGN, SMALL);
+        assertFalse(rivalry.present());
+        drain(Verdict.NOTHING, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        assertTrue(rivalry.present());
+        pass(2, SMALL);
+        assertTrue(rivalry.push() > 2);
+    }
+
+    @Test
+    void aSenderWithItsShareSuspectsNobody() {
+        for (int i = 0; i < 5; i++) {
+            drain(Verdict.FOREIGN, 0.3);
+        }
+        assertFalse(rivalry.present());
+        assertEquals(1, rivalry.push());
+    }
+
+    @Test
+    void aQueueThatEmptiesClearsEverybody() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.KIN, SMALL);
+        assertFalse(rivalry.present());
+        pass(5, SMALL);
+        assertEquals(1, rivalry.push());
+        drain(Verdict.FOREIGN, SMALL);
+        assertFalse(rivalry.present());
+    }
+
+    @Test
+    void aRivalThatDrainsDoNotShowAnyLongerIsForgotten() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        pass(40, SMALL);
+        assertTrue(rivalry.present());
+        pass(25, SMALL);
+        assertFalse(rivalry.present());
+        assertEquals(1, rivalry.push());
+    }
+
+    @Test
+    void pushingStopsAtAboutTwoFifths() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        pass(3, SMALL);
+        double push = rivalry.push();
+        pass(3, 0.44);
+        assertEquals(push, rivalry.push());
+        pass(1, 0.6);
+        assertTrue(rivalry.push() < push);
+    }
+}
