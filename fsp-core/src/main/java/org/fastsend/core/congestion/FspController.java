@@ -100,6 +100,7 @@ final class FspController implements Controller {
             }
             round.begin(nextPacket);
             drain.restart(nowNanos);
+            losses.forgive(startUp.overflowNanos() > 0 ? report.overtakenPackets() : 0, nextPacket);
             window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
         }
     }

@@ -59,6 +59,8 @@ final class LossClassifier {
     private long blockLost;
 
     private long ignoredBefore;
+    private int forgiven;
+    private long forgivenBefore;
     private boolean trial;
     private long trialFrom;
     private double suspected;
@@ -74,6 +76,14 @@ final class LossClassifier {
     /// about as high as it ever did, so that somebody's overflow may be the cause, or was clear, so that it
     /// cannot be.
     Finding handle(int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
+        int beyond = Math.max(0, lost - (int) Math.round((delivered + lost) * baseline));
+        int excused = newestPacketNumber < forgivenBefore ? Math.min(forgiven, beyond) : 0;
+        forgiven -= excused;
+        return handleRest(delivered, lost - excused, queued, clear, newestPacketNumber, roundPackets);
+    }
+
+    private Finding handleRest(
+            int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
         int packets = delivered + lost;
         if (packets == 0 || newestPacketNumber < ignoredBefore) {
             return Finding.NOTHING;
@@ -180,6 +190,13 @@ final class LossClassifier {
     void ignoreUntil(long packetNumber) {
         ignoredBefore = packetNumber;
         forgetRun();
+    }
+
+    /// So many packets that are missing already say nothing of what is sent from now on: of what is lost before that
+    /// packet arrives, as many beyond the usual are let pass.
+    void forgive(int missing, long packetNumber) {
+        forgiven = missing;
+        forgivenBefore = packetNumber;
     }
 
     private Finding judge(int packets, int lost, boolean queued, long newestPacketNumber, long maxTrialPackets) {
