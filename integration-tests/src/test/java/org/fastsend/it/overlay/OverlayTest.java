@@ -73,8 +73,10 @@ class OverlayTest {
                         "the two that were killed are gone",
                         () -> answered(overlay).size() == RELAYS - 2);
 
-                federation.relay(
-                        "r6", relays.get(6).port(), "--join", relays.get(7).address());
+                int port = relays.get(6).port();
+                relays.set(
+                        6,
+                        federation.relay("r6", port, "--join", relays.get(7).address()));
                 Await.until(
                         "one came back by whom it remembered, since whoever it was to join is gone",
                         () -> answered(overlay).size() == RELAYS - 1);
