@@ -52,8 +52,8 @@ public interface RelayChoice {
     /// How far the stripe is.
     ///
     /// @param placedBytes stored somewhere
-    /// @param knownBytes that the source is known to have so far; more may be found
-    record Work(long placedBytes, long knownBytes) {}
+    /// @param expectedBytes that the source has in all, as far as can be told
+    record Work(long placedBytes, long expectedBytes) {}
 
     /// What is to be done with a target.
     sealed interface Decision {

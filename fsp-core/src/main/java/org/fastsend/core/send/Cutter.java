@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.extent.BlockPacker;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
@@ -36,7 +37,7 @@ final class Cutter implements Runnable, AutoCloseable {
     private int firstFound;
     private int files;
     private int plans;
-    private long bytes;
+    private final AtomicLong bytes = new AtomicLong();
     private volatile @Nullable Thread worker;
 
     /// @param firstPlan plans that the spool has already
@@ -77,6 +78,11 @@ final class Cutter implements Runnable, AutoCloseable {
     ///     stripe goes by
     record Cut(int index, BlockPlan plan, double position) {}
 
+    /// Bytes of the files that were found so far. Thread-safe.
+    long foundBytes() {
+        return bytes.get();
+    }
+
     /// Lets one more plan be cut.
     void want() {
         wanted.release();
@@ -99,7 +105,7 @@ final class Cutter implements Runnable, AutoCloseable {
                 planned(last.get(), evenly());
             }
             report();
-            sink.ended(files, bytes);
+            sink.ended(files, bytes.get());
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt(); // the job is over and has said so
         } catch (RuntimeException e) {
@@ -137,7 +143,7 @@ final class Cutter implements Runnable, AutoCloseable {
         if (entry.kind() != FileKind.FILE) {
             return;
         }
-        bytes += entry.size();
+        bytes.addAndGet(entry.size());
         Partition partition = new Partition(file.file(), entry.size(), extentSize);
         Iterator<Extent> extents =
                 partitioned ? partition.extents() : FileLayout.extents(file.file(), entry.size(), extentSize);

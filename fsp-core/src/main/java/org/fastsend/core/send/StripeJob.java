@@ -171,7 +171,7 @@ public final class StripeJob implements AutoCloseable {
         queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos(), oversight.deadlineNanos()));
         long now = now();
         if (JobQueue.isDue(oversight.deadlineNanos(), now)) {
-            oversight.look(new RelayChoice.Work(placedBytes, source.bytes()));
+            oversight.look(new RelayChoice.Work(placedBytes, source.expectedBytes(placedBytes)));
         }
         if (resumption.isEmpty() || resumption.get().hasBegun()) {
             stripe(now);

@@ -52,6 +52,7 @@ class ChoiceTest {
 
             int rested = choice.targets.get(farm.relays.get(1).address());
             assertTrue(choice.sentWhileHeld < 64 * BLOCK, "held back: " + choice.sentWhileHeld);
+            assertEquals(BYTES, choice.expectedWhileHeld, "the file is known long before all of it is read");
             assertTrue(farm.relays.get(0).store().size() > 0, "it was let go on");
             assertTrue(farm.relays.get(2).store().size() > 0, "it was added");
             assertTrue(farm.relays.get(1).store().size() < 64, "it has a rest");
@@ -120,6 +121,7 @@ class ChoiceTest {
         private final RelayAddress second;
         private final RelayAddress third;
         private long sentWhileHeld = Long.MAX_VALUE;
+        private long expectedWhileHeld;
 
         Scripted(RelayAddress second, RelayAddress third) {
             this.second = second;
@@ -138,7 +140,8 @@ class ChoiceTest {
 
         @Override
         public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
-            if (sentWhileHeld == Long.MAX_VALUE && samples.size() == 2) {
+            if (sentWhileHeld == Long.MAX_VALUE && samples.size() == 2 && work.expectedBytes() > 0) {
+                expectedWhileHeld = work.expectedBytes();
                 sentWhileHeld = samples.stream().mapToLong(Sample::sentBytes).sum();
                 out.add(new Decision.Rest(targets.get(second), "has its rest"));
                 out.add(new Decision.Add(third, "for the test"));

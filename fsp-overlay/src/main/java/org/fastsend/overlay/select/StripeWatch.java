@@ -199,7 +199,7 @@ public final class StripeWatch implements RelayChoice {
 
     private long leftNanos(long nowNanos, Work work) {
         double rate = sum(lanes.values(), lane -> lane.trace().storedRate(nowNanos - 2 * SECOND, nowNanos));
-        double left = Math.max(0, work.knownBytes() - work.placedBytes());
+        double left = Math.max(0, work.expectedBytes() - work.placedBytes());
         return rate <= 0 ? 0 : (long) (left * SECOND / rate);
     }
 

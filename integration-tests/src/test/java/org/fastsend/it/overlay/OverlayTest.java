@@ -75,8 +75,7 @@ class OverlayTest {
 
                 int port = relays.get(6).port();
                 relays.set(
-                        6,
-                        federation.relay("r6", port, "--join", relays.get(7).address()));
+                        6, federation.relay("r6", port, "--join", relays.get(7).address()));
                 Await.until(
                         "one came back by whom it remembered, since whoever it was to join is gone",
                         () -> answered(overlay).size() == RELAYS - 1);
