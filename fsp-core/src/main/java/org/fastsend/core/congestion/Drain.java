@@ -72,8 +72,8 @@ final class Drain {
 
     /// Begins to drain if it is time.
     ///
-    /// @param part      of the link that this sender has
-    /// @param lagNanos  from a dip at the bottleneck until this sender's answer gets there
+    /// @param part of the link that this sender has
+    /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     /// @param spanNanos a round trip of the control loop
     void begin(double queueNanos, double part, long lagNanos, double spanNanos, long nowNanos) {
         if (nowNanos - lowestAtNanos <= PERIOD_NANOS - lagNanos || isOn(nowNanos)) {

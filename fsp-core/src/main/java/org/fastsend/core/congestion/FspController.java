@@ -156,7 +156,7 @@ final class FspController implements Controller {
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(double rate, double target, long nowNanos) {
         boolean empty = round.isBelow(Math.max(target / 4, NOISE_NANOS));
-        response.handleRound(empty, round.isBelow(little(rate)), rate);
+        response.handleRound(empty, round.isBelow(noiseNanos(rate)), rate);
         boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
         boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
         rivalry.handleRound(part(rate), nowNanos);
@@ -198,7 +198,7 @@ final class FspController implements Controller {
             window *= 0.85;
             return;
         }
-        double arrived = response.tryFrom(nextPacket, round.isBelow(little(rate)), window);
+        double arrived = response.tryFrom(nextPacket, round.isBelow(noiseNanos(rate)), window);
         double target = response.isUnqueued() ? 0 : targetNanos(arrived, nowNanos);
         window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
     }
@@ -213,7 +213,7 @@ final class FspController implements Controller {
     }
 
     /// A queue that clocks make, or that a datagram or two are.
-    private double little(double rate) {
+    private double noiseNanos(double rate) {
         return Math.max(NOISE_NANOS, 2 * datagramBytes * SECOND / rate);
     }
 

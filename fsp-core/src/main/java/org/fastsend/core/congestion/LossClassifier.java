@@ -250,9 +250,4 @@ final class LossClassifier {
     double baseline() {
         return baseline;
     }
-
-    /// Share lost in what raised the suspicion.
-    double suspected() {
-        return suspected;
-    }
 }

@@ -37,11 +37,6 @@ final class TargetQueue {
         return highNanos;
     }
 
-    /// The highest queue that is remembered, overflowing or not.
-    double mostNanos() {
-        return Math.max(highNanos, peakNanos);
-    }
-
     /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.
     void shift(long baseShiftNanos) {
         if (highNanos > 0) {

@@ -148,8 +148,7 @@ final class SourceSide implements AutoCloseable {
     }
 
     /// Bytes that there will be in all, as far as can be told when so many are placed: while files are still looked
-    /// for, as
-    /// many more are expected as there were, or what is known of if that is more.
+    /// for, as many more are expected as there were, or what is known of if that is more.
     long expectedBytes(long placedBytes) {
         return walked ? bytes : Math.max(cutter.foundBytes(), 2 * placedBytes);
     }
