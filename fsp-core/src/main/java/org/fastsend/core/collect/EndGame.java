@@ -113,7 +113,7 @@ final class EndGame {
                     && other.state() == Source.State.UP
                     && other.pace().bytesPerSecond() > 0) {
                 bytesPerSecond += other.pace().bytesPerSecond();
-                latencyNanos = Math.max(latencyNanos, other.pace().latencyNanos());
+                latencyNanos = Math.max(latencyNanos, other.pace().idleLatencyNanos());
                 bytes += other.pace().outstandingBytes();
             }
         }
@@ -122,12 +122,12 @@ final class EndGame {
 
     /// Its own latency, or while it has none that of the slowest; 0 if nothing ever came.
     private double expectedLatencyNanos(Source source) {
-        if (source.pace().latencyNanos() > 0) {
-            return source.pace().latencyNanos();
+        if (source.pace().idleLatencyNanos() > 0) {
+            return source.pace().idleLatencyNanos();
         }
         double slowest = 0;
         for (Source other : sources.all()) {
-            slowest = Math.max(slowest, other.pace().latencyNanos());
+            slowest = Math.max(slowest, other.pace().idleLatencyNanos());
         }
         return slowest;
     }

@@ -91,7 +91,7 @@ final class EndGame {
         for (Target other : targets.open()) {
             if (other != slow && other.pace().bytesPerSecond() > 0) {
                 bytesPerSecond += other.pace().bytesPerSecond();
-                latencyNanos = Math.max(latencyNanos, other.pace().latencyNanos());
+                latencyNanos = Math.max(latencyNanos, other.pace().idleLatencyNanos());
                 bytes += other.pace().outstandingBytes();
             }
         }
@@ -113,12 +113,12 @@ final class EndGame {
 
     /// Its own latency, or while it has none that of the slowest; 0 if nothing was ever stored.
     private double expectedLatencyNanos(Target target) {
-        if (target.pace().latencyNanos() > 0) {
-            return target.pace().latencyNanos();
+        if (target.pace().idleLatencyNanos() > 0) {
+            return target.pace().idleLatencyNanos();
         }
         double slowest = 0;
         for (Target other : targets.open()) {
-            slowest = Math.max(slowest, other.pace().latencyNanos());
+            slowest = Math.max(slowest, other.pace().idleLatencyNanos());
         }
         return slowest;
     }

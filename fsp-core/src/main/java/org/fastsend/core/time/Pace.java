@@ -1,7 +1,7 @@
 package org.fastsend.core.time;
 
-/// How fast a peer does what it is asked: what is outstanding with it, how many bytes a second it gets done and how
-/// long one thing takes, and how long it will therefore need. Not thread-safe.
+/// How fast a peer does what it is asked: what is outstanding with it, how many bytes a second it gets done, and how
+/// long it will therefore need. Not thread-safe.
 public final class Pace {
     /// A peer's window holds what it gets done in this time: a slow one must not sit on blocks that others could move.
     private static final double WINDOW_SECONDS = 4;
@@ -14,8 +14,6 @@ public final class Pace {
     private static final double PATIENCE = 4;
 
     private static final double NANOS_PER_SECOND = 1e9;
-    /// What a new measurement weighs in the mean latency.
-    private static final double NEWEST_WEIGHT = 0.25;
 
     private final long maxWindowBytes;
     private final long blockBytes;
@@ -23,7 +21,7 @@ public final class Pace {
     private int outstanding;
     private long outstandingBytes;
     private long progressNanos;
-    private double latencyNanos;
+    private double leastLatencyNanos = Double.POSITIVE_INFINITY;
 
     /// @param maxWindowBytes bound on the bytes outstanding; one thing passes however long it is
     /// @param blockBytes a block's usual length
@@ -54,8 +52,7 @@ public final class Pace {
     /// It did what it was asked at `sinceNanos`; [#finish] has to follow.
     public void done(long nowNanos, long bytes, long sinceNanos) {
         goodput.add(nowNanos, bytes);
-        double took = nowNanos - sinceNanos;
-        latencyNanos = latencyNanos == 0 ? took : latencyNanos * (1 - NEWEST_WEIGHT) + took * NEWEST_WEIGHT;
+        leastLatencyNanos = Math.min(leastLatencyNanos, (double) (nowNanos - sinceNanos));
         progressNanos = nowNanos;
     }
 
@@ -91,9 +88,11 @@ public final class Pace {
         return goodput.bytesPerSecond();
     }
 
-    /// Mean time from asking to done; 0 if it never did anything.
-    public double latencyNanos() {
-        return latencyNanos;
+    /// How long it would need for one block if nothing else were outstanding; 0 if it never did anything. A mean of
+    /// what
+    /// blocks took would not tell: with a busy peer that is mostly the wait behind what it was asked before.
+    public double idleLatencyNanos() {
+        return bytesPerSecond() > 0 ? Math.max(leastLatencyNanos, blockBytes * NANOS_PER_SECOND / bytesPerSecond()) : 0;
     }
 
     /// How long it will need for what is outstanding: at its measured rate, but at least as long as it has been silent.

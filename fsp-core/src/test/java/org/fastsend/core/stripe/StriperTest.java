@@ -145,6 +145,21 @@ class StriperTest {
     }
 
     @Test
+    void blocksThatWaitedInLineMakeNobodyLookTooSlowToDuplicateOne() {
+        long second = 1_000_000_000;
+        StriperBench bench = StriperBench.withTargets(1, 0, 1);
+        bench.source(8);
+        bench.poll();
+        for (int number = 0; number < 8; number += 2) {
+            bench.now += second;
+            bench.striper.handleStored(bench.now, 0, number);
+        }
+        assertTrue(
+                bench.poll().stream().anyMatch(action -> action instanceof Put put && put.target() == 0),
+                "a block takes it a second, and the other has been silent for four");
+    }
+
+    @Test
     void whenTheWinnerOfAHedgeDiesTheLoserStillCounts() {
         StriperBench bench = StriperBench.withTargets(1, 0, 1);
         bench.source(2);

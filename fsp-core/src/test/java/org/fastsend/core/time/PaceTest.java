@@ -24,7 +24,22 @@ class PaceTest {
         oneBlock(0, SECOND);
         oneBlock(100 * SECOND, 101 * SECOND);
         assertEquals(BLOCK, pace.bytesPerSecond(), 1);
-        assertEquals(SECOND, pace.latencyNanos(), 1);
+        assertEquals(SECOND, pace.idleLatencyNanos(), 1);
+    }
+
+    @Test
+    void aBlockIsExpectedToTakeAnIdlePeerWhatTheQuickestTookAndNotWhatQueuedOnesDid() {
+        assertEquals(0, pace.idleLatencyNanos(), "nothing is known yet");
+        for (int i = 0; i < 4; i++) {
+            pace.begin(0, BLOCK);
+        }
+        for (long i = 1; i <= 4; i++) {
+            pace.done(i * SECOND, BLOCK, 0);
+            pace.finish(i * SECOND, BLOCK);
+        }
+        assertEquals(SECOND, pace.idleLatencyNanos(), 1);
+        oneBlock(10 * SECOND, 18 * SECOND);
+        assertTrue(pace.idleLatencyNanos() > SECOND, "but a peer that became slower is expected to be slow");
     }
 
     @Test
