@@ -1,6 +1,7 @@
 package org.fastsend.core.channel;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.manifest.FeedEntry;
@@ -64,6 +65,18 @@ public interface BlockChannel extends AutoCloseable {
     /// Sealed bytes of puts that were handed to the network since the channel opened, whatever became of
     /// them.
     long bytesSent();
+
+    /// What an answer of the peer's to a [#ping] tells.
+    ///
+    /// @param atNanos when it came, on the process's nano clock
+    /// @param arrivedBytes that had come to the peer over this channel's streams, framing included
+    record Echo(long atNanos, long arrivedBytes) {}
+
+    /// The latest; empty before the first.
+    Optional<Echo> echo();
+
+    /// Asks for another.
+    void ping();
 
     /// Holds puts back, those under way too, or lets them go on: for a moment, to see what a link that
     /// others share does without this channel. Gets and answers go on.

@@ -88,6 +88,11 @@ final class DataStream {
         return connection.carriedBytes();
     }
 
+    /// Bytes that have come, so far.
+    long receivedBytes() {
+        return connection.receivedBytes();
+    }
+
     /// Whether this end may still ask here; under the session's lock.
     boolean isAsking() {
         return end.isEmpty() && !writer.isFinishing();

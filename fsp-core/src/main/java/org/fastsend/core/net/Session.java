@@ -136,6 +136,11 @@ final class Session {
         watch.heard();
     }
 
+    /// Makes the peer say that it is there, and what has come to it.
+    void ping() {
+        send(new SessionFrame.Ping(0));
+    }
+
     /// Queues a frame for the session's own connection.
     void send(SessionFrame frame) {
         clerk.send(frame);

@@ -60,8 +60,9 @@ final class SessionReader {
 
     private void take(SessionFrame frame) throws IOException, ProtocolException, InterruptedException {
         switch (frame) {
-            case SessionFrame.Ping(long token) -> session.send(new SessionFrame.Pong(token));
-            case SessionFrame.Pong _ -> {} // that it came is all that it says
+            case SessionFrame.Ping(long token) ->
+                session.send(new SessionFrame.Pong(token, session.streams().receivedBytes()));
+            case SessionFrame.Pong pong -> session.channel().ifPresent(asking -> asking.echoed(pong));
             case SessionFrame.Streams(int count) -> session.streams().peersWish(count);
             case SessionFrame.UdpOpen(int stream) -> session.streams().udpWanted(stream);
             case SessionFrame.UdpOpened opened -> session.streams().udpOpened(opened);

@@ -19,6 +19,7 @@ final class SessionStreams {
     private Optional<StreamOpener> opener = Optional.empty();
     private Optional<UdpExpecter> expecter = Optional.empty();
     private final Map<Carrier, Long> carriedByEnded = new EnumMap<>(Carrier.class);
+    private long receivedByEnded;
     private int wish = TcpLimits.FIRST_STREAMS;
 
     SessionStreams(Session session) {
@@ -98,6 +99,17 @@ final class SessionStreams {
                         .filter(stream -> stream.carrier() == carrier)
                         .mapToLong(DataStream::carriedBytes)
                         .sum();
+    }
+
+    /// Bytes that have come over all streams, those that are gone included.
+    long receivedBytes() {
+        lock.lock();
+        try {
+            return receivedByEnded
+                    + streams.stream().mapToLong(DataStream::receivedBytes).sum();
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Whether anything asked is unanswered; under the session's lock.
@@ -197,6 +209,7 @@ final class SessionStreams {
         lock.lock();
         try {
             streams.remove(stream);
+            receivedByEnded += stream.receivedBytes();
             carriedByEnded.merge(stream.carrier(), stream.carriedBytes(), Long::sum);
             wakeWriters();
             if (!session.hasEnded()) {

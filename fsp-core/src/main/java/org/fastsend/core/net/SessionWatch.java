@@ -3,7 +3,6 @@ package org.fastsend.core.net;
 import java.util.concurrent.locks.Condition;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
-import org.fastsend.core.wire.SessionFrame;
 
 /// The thread that notices a peer that is gone without a word (a pulled cable, a stopped process): once a
 /// tick it sends a ping, and ends the session when so many ticks in a row have heard nothing. It also
@@ -34,7 +33,7 @@ final class SessionWatch {
     private void watch() {
         NetTimings timings = session.local().timings();
         int quietTicks = 0;
-        for (long tick = 1; awaitTick(timings.tick().toNanos()); tick++) {
+        while (awaitTick(timings.tick().toNanos())) {
             quietTicks = heard ? 0 : quietTicks + 1;
             heard = false;
             if (quietTicks >= timings.quietTicks()) {
@@ -44,7 +43,7 @@ final class SessionWatch {
                                 + timings.tick().multipliedBy(quietTicks).toMillis() + " ms"));
                 return;
             }
-            session.send(new SessionFrame.Ping(tick));
+            session.ping();
             session.streams().all().forEach(stream -> stream.checkPulse(timings.quietTicks()));
         }
     }

@@ -23,6 +23,9 @@ interface StreamConnection extends Closeable {
     /// Bytes that have come, and bytes that the peer took, so far.
     long carriedBytes();
 
+    /// Bytes that have come, so far.
+    long receivedBytes();
+
     /// Writer: nothing more will be written. Waits until the peer has all, where it would be lost otherwise.
     void endOutput() throws IOException;
 

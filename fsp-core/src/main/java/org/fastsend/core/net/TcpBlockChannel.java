@@ -10,8 +10,11 @@ import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Receipt;
 import org.fastsend.core.trust.VerifyingKey;
+import org.fastsend.core.wire.SessionFrame;
 import org.jspecify.annotations.Nullable;
 
 /// The asking half of a session. Its asks wait in one bounded queue until a stream takes them.
@@ -24,6 +27,8 @@ final class TcpBlockChannel implements BlockChannel {
     private final Asks asks = new Asks();
     private final Requests requests;
     private final PutGate gate;
+    private final NanoClock clock = new SystemNanoClock();
+    private volatile @Nullable Echo echo;
     private @Nullable ChannelListener listener;
 
     TcpBlockChannel(Session session, VerifyingKey peerKey) {
@@ -126,6 +131,21 @@ final class TcpBlockChannel implements BlockChannel {
     @Override
     public long bytesSent() {
         return gate.bytesSent();
+    }
+
+    @Override
+    public Optional<Echo> echo() {
+        return Optional.ofNullable(echo);
+    }
+
+    @Override
+    public void ping() {
+        session.ping();
+    }
+
+    /// The peer has answered a ping.
+    void echoed(SessionFrame.Pong pong) {
+        echo = new Echo(clock.nanos(), pong.arrivedBytes());
     }
 
     @Override

@@ -81,6 +81,11 @@ record TcpStreamConnection(
     }
 
     @Override
+    public long receivedBytes() {
+        return in.readBytes();
+    }
+
+    @Override
     public void endOutput() throws IOException {
         socket.shutdownOutput();
     }

@@ -100,6 +100,11 @@ final class UdpStreamConnection implements StreamConnection, UdpHandler {
     }
 
     @Override
+    public long receivedBytes() {
+        return rate.receivedBytes();
+    }
+
+    @Override
     public void endOutput() throws IOException {
         out.awaitDelivered();
         ending = Ending.IN_ORDER;

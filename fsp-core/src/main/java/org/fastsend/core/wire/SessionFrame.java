@@ -58,7 +58,10 @@ public sealed interface SessionFrame {
 
     record Ping(long token) implements SessionFrame {}
 
-    record Pong(long token) implements SessionFrame {}
+    /// The answer to {@link Ping}.
+    ///
+    /// @param arrivedBytes that have come to this end over the session's data streams so far, framing included
+    record Pong(long token, long arrivedBytes) implements SessionFrame {}
 
     /// How many data streams the acceptor wants. The initiator keeps as many open as the larger of the two
     /// ends' wishes.

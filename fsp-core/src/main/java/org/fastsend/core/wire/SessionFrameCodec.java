@@ -81,7 +81,8 @@ public final class SessionFrameCodec {
             case SessionFrame.Goodbye(int code, String reason) ->
                 out.u8(GOODBYE).u8(code).bytes(Reason.bytes(reason));
             case SessionFrame.Ping(long token) -> out.u8(PING).i64(token);
-            case SessionFrame.Pong(long token) -> out.u8(PONG).i64(token);
+            case SessionFrame.Pong(long token, long arrivedBytes) ->
+                out.u8(PONG).i64(token).varint(arrivedBytes);
             case SessionFrame.Streams(int count) -> out.u8(STREAMS).u8(count);
             case SessionFrame.UdpOpen(int stream) -> out.u8(UDP_OPEN).u32(stream);
             case SessionFrame.UdpOpened(int stream, int port, String reason) ->
@@ -113,7 +114,7 @@ public final class SessionFrameCodec {
             case AUTHORIZED -> new SessionFrame.Authorized(transfer(in));
             case GOODBYE -> new SessionFrame.Goodbye(in.u8(), in.text(Reason.MAX_BYTES));
             case PING -> new SessionFrame.Ping(in.i64());
-            case PONG -> new SessionFrame.Pong(in.i64());
+            case PONG -> new SessionFrame.Pong(in.i64(), in.varint());
             case STREAMS -> new SessionFrame.Streams(in.u8());
             case UDP_OPEN -> new SessionFrame.UdpOpen(request(in));
             case UDP_OPENED -> new SessionFrame.UdpOpened(request(in), in.u16(), in.text(Reason.MAX_BYTES));

@@ -92,6 +92,22 @@ class DirectTest {
     }
 
     @Test
+    void aPingTellsTheServerHowMuchHasComeToTheClient() throws Exception {
+        CompletableFuture<FspException> ended = connectAsReceiver(Set.of(Verb.PUT));
+        BlockChannel channel = opened.get(10, TimeUnit.SECONDS);
+        channel.put(TestBlocks.block(1, 300_000));
+        heard.next(Heard.Call.Stored.class);
+        long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+        while (channel.echo().map(BlockChannel.Echo::arrivedBytes).orElse(0L) < 300_000) {
+            assertTrue(System.nanoTime() < deadlineNanos, "told after 20 s: " + channel.echo());
+            channel.ping();
+            Thread.onSpinWait();
+        }
+        channel.close();
+        ended.get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
     void theClientServesTheServerOnlyWhatItGranted() throws Exception {
         CompletableFuture<FspException> ended = connectAsReceiver(Set.of(Verb.PUT));
         BlockChannel channel = opened.get(10, TimeUnit.SECONDS);

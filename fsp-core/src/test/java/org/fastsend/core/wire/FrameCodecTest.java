@@ -27,7 +27,7 @@ class FrameCodecTest {
             new SessionFrame.Goodbye(Refusal.FORBIDDEN, "no capability"),
             new SessionFrame.Goodbye(SessionFrame.Goodbye.IN_PEACE, ""),
             new SessionFrame.Ping(-1),
-            new SessionFrame.Pong(42),
+            new SessionFrame.Pong(42, 1L << 40),
             new SessionFrame.Streams(64),
             new SessionFrame.Append(3, ENTRY),
             new SessionFrame.Done(1),

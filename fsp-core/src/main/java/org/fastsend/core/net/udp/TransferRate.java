@@ -155,6 +155,11 @@ public final class TransferRate {
             latest = totals;
         }
 
+        /// Bytes that have come over the connection, or had a moment ago. Thread-safe.
+        public long receivedBytes() {
+            return latest.receivedDataBytes();
+        }
+
         /// The connection is over.
         public void leave(UdpConnection connection) {
             latest = UdpTotals.of(connection.statistics());
