@@ -2,6 +2,7 @@ package org.fastsend.core.channel;
 
 import java.util.List;
 import java.util.Optional;
+import org.fastsend.core.channel.BlockChannel.Echo;
 
 /// Decides, while a stripe runs, which of its targets are used: observations in, decisions out, no I/O. Every method is
 /// called with the present reading of a nano clock, on the stripe's one thread.
@@ -47,7 +48,8 @@ public interface RelayChoice {
     /// @param sentBytes sealed bytes that were handed to the network for it, since it came up
     /// @param storedBytes sealed bytes that it said are stored, since it came up
     /// @param busy whether it has work that is not answered
-    record Sample(int target, long sentBytes, long storedBytes, boolean busy) {}
+    /// @param echo what its latest answer to a ping tells
+    record Sample(int target, long sentBytes, long storedBytes, boolean busy, Optional<Echo> echo) {}
 
     /// How far the stripe is.
     ///
@@ -68,6 +70,14 @@ public interface RelayChoice {
 
         /// Gives it blocks again after [Rest].
         record Wake(int target, String reason) implements Decision {}
+
+        /// Tells nobody where blocks are from now on, so that nobody fetches any while the network is looked at; the
+        /// end
+        /// of the stripe ends it, too.
+        record Withhold() implements Decision {}
+
+        /// Tells where blocks are after [Withhold].
+        record Announce() implements Decision {}
 
         /// Connects to a further relay: answered by [#handleUp] or [#handleUnusable].
         record Add(RelayAddress relay, String reason) implements Decision {}

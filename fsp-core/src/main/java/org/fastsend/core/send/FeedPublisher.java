@@ -53,6 +53,7 @@ final class FeedPublisher {
     private final Map<Integer, Long> toldOf = new HashMap<>();
     private final List<ManifestRecord> records = new ArrayList<>();
     private final List<Placement> placements = new ArrayList<>();
+    private boolean withholding;
     private long gatheringSinceNanos;
     private long entries;
     /// So many may be sent: they are in the journal, durably.
@@ -89,9 +90,19 @@ final class FeedPublisher {
         placements.add(placement);
     }
 
-    /// When {@link #flush} is due; empty if nothing was gathered.
+    /// Gathers placements and publishes none, until as many wait as one entry may hold.
+    void withholdPlacements() {
+        withholding = true;
+    }
+
+    /// Publishes them again.
+    void announcePlacements() {
+        withholding = false;
+    }
+
+    /// When {@link #flush} is due; empty if nothing was gathered that may be published.
     OptionalLong deadlineNanos() {
-        if (records.isEmpty() && placements.isEmpty()) {
+        if (records.isEmpty() && !mayPlace()) {
             return OptionalLong.empty();
         }
         boolean full = records.size() >= GATHER_RECORDS || placements.size() >= GATHER_PLACEMENTS;
@@ -101,8 +112,9 @@ final class FeedPublisher {
     /// Publishes what was gathered.
     void flush() {
         List<FeedEntry> added = new ArrayList<>(writer.add(records));
-        if (!placements.isEmpty()) {
+        if (mayPlace()) {
             added.addAll(writer.addPlacements(placements));
+            placements.clear();
         }
         added.forEach(log::append);
         entries += added.size();
@@ -112,7 +124,6 @@ final class FeedPublisher {
             }
         }
         records.clear();
-        placements.clear();
         journal.ifPresentOrElse(durable -> durable.entries(added), () -> sayable = entries);
         added.forEach(listener);
         sayMore();
@@ -194,8 +205,12 @@ final class FeedPublisher {
                 && hosts.values().stream().allMatch(host -> host.durable == entries);
     }
 
+    private boolean mayPlace() {
+        return !placements.isEmpty() && (!withholding || placements.size() >= GATHER_PLACEMENTS);
+    }
+
     private void gather(long nowNanos) {
-        if (records.isEmpty() && placements.isEmpty()) {
+        if (records.isEmpty() && !mayPlace()) {
             gatheringSinceNanos = nowNanos;
         }
     }

@@ -149,6 +149,7 @@ final class Oversight {
         ended = true;
         choice = RelayChoice.ALL;
         deadlineNanos = OptionalLong.empty();
+        publisher.announcePlacements();
         targets.live().forEach(target -> target.channel().ifPresent(channel -> channel.hold(false)));
     }
 
@@ -173,6 +174,8 @@ final class Oversight {
                 listener.accept(
                         new TransferEvent.PeerUp(target, targets.target(target).peer()));
             }
+            case Decision.Withhold() -> publisher.withholdPlacements();
+            case Decision.Announce() -> publisher.announcePlacements();
             case Decision.Add(RelayAddress relay, String _) -> targets.add(relay);
         }
     }

@@ -64,9 +64,10 @@ final class Target {
                 .map(named -> new RelayAddress(named.host(), named.port()));
     }
 
-    /// What it does now; only while it is up.
+    /// What it does now; only while it is up. Pings it, for the next time.
     RelayChoice.Sample sample(BlockChannel open) {
-        return new RelayChoice.Sample(number, open.bytesSent(), storedBytes, open.bytesInFlight() > 0);
+        open.ping();
+        return new RelayChoice.Sample(number, open.bytesSent(), storedBytes, open.bytesInFlight() > 0, open.echo());
     }
 
     void up(long nowNanos, RelayNamed named, BlockChannel opened) {

@@ -21,6 +21,7 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.seal.TransferKey;
 import org.fastsend.core.send.StripeJob;
@@ -63,6 +64,26 @@ class ChoiceTest {
                                     && down.reason().equals("has its rest")),
                     events.toString());
         }
+    }
+
+    @Test
+    void nobodyIsToldWhereBlocksAreWhileThatIsWithheld() throws Exception {
+        try (RelayFarm farm = new RelayFarm(2)) {
+            Withholding choice = new Withholding(farm.relays.get(1).address());
+
+            stripe(farm, directory(farm.addresses(), choice));
+
+            long stored = events.stream()
+                    .takeWhile(event -> !isPlacements(event))
+                    .filter(event -> event instanceof TransferEvent.Progress)
+                    .count();
+            assertTrue(stored >= BYTES / BLOCK, "stored before anything was told: " + stored);
+            assertTrue(events.stream().anyMatch(ChoiceTest::isPlacements), "told in the end");
+        }
+    }
+
+    private static boolean isPlacements(TransferEvent event) {
+        return event instanceof TransferEvent.Appended(FeedEntry entry) && entry.kind() == FeedEntry.Kind.PLACEMENTS;
     }
 
     @Test
@@ -145,6 +166,33 @@ class ChoiceTest {
                 sentWhileHeld = samples.stream().mapToLong(Sample::sentBytes).sum();
                 out.add(new Decision.Rest(targets.get(second), "has its rest"));
                 out.add(new Decision.Add(third, "for the test"));
+            }
+        }
+    }
+
+    /// Withholds to the end, and holds one relay for so long that what the other stored would have been told.
+    private static final class Withholding extends Listening {
+        private final RelayAddress held;
+        private int number;
+        private int samples;
+
+        Withholding(RelayAddress held) {
+            this.held = held;
+        }
+
+        @Override
+        public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+            out.add(new Decision.Withhold());
+            if (relay.equals(Optional.of(held))) {
+                number = target;
+                out.add(new Decision.Hold(target));
+            }
+        }
+
+        @Override
+        public void handleSamples(long nowNanos, Work work, List<Sample> targets) {
+            if (++samples == 4) {
+                out.add(new Decision.Resume(number));
             }
         }
     }

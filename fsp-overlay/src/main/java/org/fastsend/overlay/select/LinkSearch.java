@@ -6,18 +6,32 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for links that targets of a running stripe share: holds one after the other, the most suspicious first, and
-/// believes what [#NEEDED] tests in a row agree on. A tenth of the time at most goes into it once every target was
-/// tested.
+/// believes one plain test, or what [#NEEDED] tests in a row agree on. A tenth of the time at most goes into it once
+/// every
+/// target was tested.
 final class LinkSearch {
-    /// Tests in a row that have to agree.
+    /// Tests in a row that have to agree; a suspicious target is tested as often.
     static final int NEEDED = 2;
 
-    private static final long WARM_UP_NANOS = 1_200_000_000;
+    /// Younger targets are not tested ...
+    static final long WARM_UP_NANOS = 1_500_000_000;
+    /// ... and for so long it is watched whom to test first.
+    static final long WATCH_NANOS = 1_500_000_000;
+
     private static final long RETEST_NANOS = 20_000_000_000L;
     /// A test is not worth its time when the stripe is over soon.
     private static final long LEAST_LEFT_NANOS = PauseTest.LONGEST_HOLD_NANOS;
 
-    private static final int CORRELATED_STEPS = 20;
+    /// Of what was given up others have to take so much, and give it back, to make it suspicious ...
+    private static final double LEAST_PART = 0.25;
+    /// ... and so much for one test to be enough.
+    private static final double PLAIN_PART = 0.4;
+
+    /// [Contention], or slowness, that is suspicious.
+    private static final double SUSPICIOUS = 0.35;
+
+    private static final long RECENTLY_NANOS = 800_000_000;
+
     /// Two targets may share the sender's own link; a third one that is not faster shows that it is another.
     private static final int LEAST_LANES = 3;
 
@@ -43,13 +57,13 @@ final class LinkSearch {
             return begin(nowNanos, leftNanos, lanes);
         }
         if (!resumed) {
-            if (nowNanos < running.resumeNanos()) {
+            if (!running.mayResume(nowNanos)) {
                 return Optional.empty();
             }
             resumed = true;
             return Optional.of(new Step.Resume(running.held()));
         }
-        if (nowNanos < running.endNanos()) {
+        if (!running.hasEnded(nowNanos)) {
             return Optional.empty();
         }
         PauseTest.Finding finding = running.judge(lanes);
@@ -57,8 +71,10 @@ final class LinkSearch {
         Lane held = finding.held();
         held.tested(nowNanos);
         // When everybody is faster it is the sender's own link, and no choice of relays changes that.
-        held.suspect(!finding.faster().isEmpty() && !finding.same().isEmpty());
-        if (held.suspicions() < NEEDED) {
+        boolean telling = !finding.faster().isEmpty() && !finding.same().isEmpty();
+        held.suspect(telling && finding.regained() > LEAST_PART * finding.heldRate());
+        boolean plain = held.suspicions() > 0 && finding.regained() > PLAIN_PART * finding.heldRate();
+        if (held.suspicions() < NEEDED && !plain) {
             return Optional.empty();
         }
         held.suspect(false);
@@ -72,9 +88,30 @@ final class LinkSearch {
         }
     }
 
-    /// Whether the target was tested often enough, without a suspicion that remains, or will not be.
+    /// Whether the target was tested, without a suspicion that remains, or will not be.
     boolean isDoneWith(Lane lane) {
-        return !possible || (lane.tests() >= NEEDED && lane.suspicions() == 0);
+        return !possible || (lane.tests() > 0 && lane.suspicions() == 0);
+    }
+
+    /// Whether there are targets enough, and time.
+    boolean isPossible() {
+        return possible;
+    }
+
+    /// Whether a target is held, or should be soon, that may share a link with the receiver.
+    boolean suspects(long nowNanos, Collection<Lane> lanes) {
+        boolean holding = running != null && !resumed;
+        List<Lane> working = working(lanes);
+        return holding || working.stream().anyMatch(lane -> isSuspect(nowNanos, lane, working));
+    }
+
+    private static boolean isSuspect(long nowNanos, Lane lane, List<Lane> working) {
+        boolean cleared = lane.isReceiver() || (lane.tests() > 0 && lane.suspicions() == 0);
+        return !cleared && suspicion(nowNanos, lane, working) > SUSPICIOUS;
+    }
+
+    private static List<Lane> working(Collection<Lane> lanes) {
+        return lanes.stream().filter(lane -> !lane.isResting()).toList();
     }
 
     /// Whether rates are not what they usually are.
@@ -83,10 +120,13 @@ final class LinkSearch {
     }
 
     private Optional<Step> begin(long nowNanos, long leftNanos, Collection<Lane> lanes) {
-        List<Lane> working = lanes.stream().filter(lane -> !lane.isResting()).toList();
-        boolean warm = working.stream().allMatch(lane -> lane.ageNanos(nowNanos) >= WARM_UP_NANOS);
+        List<Lane> working = working(lanes);
+        long youngestNanos = working.stream()
+                .mapToLong(lane -> lane.ageNanos(nowNanos))
+                .min()
+                .orElse(0);
         possible = leftNanos >= LEAST_LEFT_NANOS && working.size() >= LEAST_LANES;
-        if (!possible || !warm) {
+        if (!possible || youngestNanos < WARM_UP_NANOS) {
             return Optional.empty();
         }
         Lane next = null;
@@ -98,7 +138,8 @@ final class LinkSearch {
                 highest = urgency;
             }
         }
-        if (next == null) {
+        boolean watched = youngestNanos >= WARM_UP_NANOS + WATCH_NANOS;
+        if (next == null || (!watched && suspicion(nowNanos, next, working) <= SUSPICIOUS)) {
             return Optional.empty();
         }
         running = new PauseTest(next, working, nowNanos);
@@ -109,20 +150,30 @@ final class LinkSearch {
     /// 0 for one that need not be tested now. The receiver is never held: its blocks need no second journey.
     private static double urgency(long nowNanos, Lane lane, List<Lane> working) {
         boolean due = lane.suspicions() > 0
-                || lane.tests() < NEEDED
+                || lane.tests() == 0
+                || (lane.tests() < NEEDED && suspicion(nowNanos, lane, working) > SUSPICIOUS)
                 || nowNanos - lane.lastTestNanos() > RETEST_NANOS * lane.tests();
         if (lane.isReceiver() || !due || !lane.trace().wasBusy(nowNanos - PauseTest.BEFORE_NANOS, nowNanos)) {
             return 0;
         }
+        return 1 + suspicion(nowNanos, lane, working) + 2.0 * lane.suspicions();
+    }
+
+    /// How much it looks as if a target shared a link with another: it contends with it, or gets less than others, as
+    /// who
+    /// shares does. The receiver's link is what a stripe can spare best.
+    private static double suspicion(long nowNanos, Lane lane, List<Lane> working) {
+        double fastest = 0;
         double strongest = 0;
-        double[] own = lane.trace().steps(CORRELATED_STEPS);
         for (Lane other : working) {
             if (other != lane) {
-                double weight = other.isReceiver() ? 1 : 0.5;
-                double together = Correlation.of(own, other.trace().steps(CORRELATED_STEPS));
-                strongest = Math.max(strongest, weight * Math.abs(together));
+                strongest = Math.max(
+                        strongest, (other.isReceiver() ? 1 : 0.5) * Trace.contention(lane.trace(), other.trace()));
+                fastest = Math.max(fastest, other.trace().arrivedRate(nowNanos - RECENTLY_NANOS, nowNanos));
             }
         }
-        return 1 + strongest + 2.0 * lane.suspicions() - 0.5 * Math.min(lane.tests(), NEEDED - 1);
+        double own = lane.trace().arrivedRate(nowNanos - RECENTLY_NANOS, nowNanos);
+        double slowness = fastest == 0 ? 0 : Math.max(0, 1 - own / fastest);
+        return Math.max(strongest, slowness);
     }
 }

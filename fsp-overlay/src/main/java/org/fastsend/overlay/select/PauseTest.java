@@ -3,23 +3,25 @@ package org.fastsend.overlay.select;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 
 /// The decisive test for a shared link: one target is held for a moment; whoever becomes faster meanwhile, and slower
 /// again afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
 /// starting up is not taken for one that was set free.
 final class PauseTest {
-    /// What is still in the held target's buffers has to drain ...
-    private static final double BUFFERED_BYTES = 0.75 * (1 << 20);
+    /// What is still in the held target's buffers has to drain, as it says itself ...
+    private static final double DRAINED_PART = 0.1;
 
-    private static final long LEAST_SETTLE_NANOS = 300_000_000;
-    private static final long MOST_SETTLE_NANOS = 1_500_000_000;
-    /// ... and then it is looked at what the others do, until each was sent enough to tell.
+    private static final long MOST_DRAIN_NANOS = 2_000_000_000;
+    /// ... others then take what it gave up, and it takes that back ...
+    private static final long SETTLE_NANOS = 400_000_000;
+    /// ... and it is looked at what the others get, until enough came to each to tell.
     private static final double MEASURED_BYTES = 0.75 * (1 << 20);
 
     private static final long LEAST_MEASURE_NANOS = 400_000_000;
     private static final long MOST_MEASURE_NANOS = 2_000_000_000;
     /// How long a target is held at most.
-    static final long LONGEST_HOLD_NANOS = MOST_SETTLE_NANOS + MOST_MEASURE_NANOS;
+    static final long LONGEST_HOLD_NANOS = MOST_DRAIN_NANOS + SETTLE_NANOS + MOST_MEASURE_NANOS;
     /// Time before a test by which rates are judged.
     static final long BEFORE_NANOS = 700_000_000;
 
@@ -41,46 +43,57 @@ final class PauseTest {
 
     private final Lane held;
     private final long heldNanos;
-    private final long settleNanos;
+    private final double heldRate;
     private final long measureNanos;
+    private OptionalLong drainedNanos = OptionalLong.empty();
+    private long resumedNanos;
 
     /// @param lanes all that work, the held one among them
     PauseTest(Lane held, Collection<Lane> lanes, long nowNanos) {
         this.held = held;
         this.heldNanos = nowNanos;
-        double heldRate = before(held);
+        this.heldRate = before(held);
         double slowest = lanes.stream()
                 .filter(lane -> lane != held)
                 .mapToDouble(this::before)
                 .min()
                 .orElse(heldRate);
-        this.settleNanos = nanosFor(BUFFERED_BYTES, heldRate, LEAST_SETTLE_NANOS, MOST_SETTLE_NANOS);
-        this.measureNanos = nanosFor(MEASURED_BYTES, slowest, LEAST_MEASURE_NANOS, MOST_MEASURE_NANOS);
-    }
-
-    private static long nanosFor(double bytes, double bytesPerSecond, long least, long most) {
-        return Math.clamp((long) (bytes * NANOS_PER_SECOND / Math.max(1, bytesPerSecond)), least, most);
+        this.measureNanos = Math.clamp(
+                (long) (MEASURED_BYTES * NANOS_PER_SECOND / Math.max(1, slowest)),
+                LEAST_MEASURE_NANOS,
+                MOST_MEASURE_NANOS);
     }
 
     private double before(Lane lane) {
-        return lane.trace().sentRate(heldNanos - BEFORE_NANOS, heldNanos);
+        return lane.trace().arrivedRate(heldNanos - BEFORE_NANOS, heldNanos);
     }
 
     Lane held() {
         return held;
     }
 
-    long resumeNanos() {
-        return heldNanos + settleNanos + measureNanos;
+    /// Whether the others were looked at for long enough without the held one, which is then let go on.
+    boolean mayResume(long nowNanos) {
+        if (drainedNanos.isEmpty()) {
+            boolean drained = held.trace().isDownTo(DRAINED_PART * heldRate, nowNanos);
+            drainedNanos = drained || nowNanos - heldNanos >= MOST_DRAIN_NANOS
+                    ? OptionalLong.of(nowNanos)
+                    : OptionalLong.empty();
+        }
+        resumedNanos = nowNanos;
+        return drainedNanos.isPresent() && nowNanos >= drainedNanos.getAsLong() + SETTLE_NANOS + measureNanos;
     }
 
-    /// When the others can be judged.
-    long endNanos() {
-        return resumeNanos() + settleNanos + measureNanos;
+    /// Whether the others can be judged.
+    boolean hasEnded(long nowNanos) {
+        return nowNanos >= endNanos();
+    }
+
+    private long endNanos() {
+        return resumedNanos + SETTLE_NANOS + measureNanos;
     }
 
     Finding judge(Collection<Lane> lanes) {
-        double heldRate = before(held);
         List<Lane> faster = new ArrayList<>();
         List<Lane> same = new ArrayList<>();
         double fasterRate = 0;
@@ -90,8 +103,8 @@ final class PauseTest {
                 continue;
             }
             double before = before(lane);
-            double during = lane.trace().sentRate(heldNanos + settleNanos, resumeNanos());
-            double after = lane.trace().sentRate(resumeNanos() + settleNanos, endNanos());
+            double during = lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos);
+            double after = lane.trace().arrivedRate(endNanos() - measureNanos, endNanos());
             double usual = Math.max(before, after);
             if (during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate) {
                 faster.add(lane);

@@ -28,6 +28,7 @@ public final class StripeWatch implements RelayChoice {
     private final List<SharedLink> links = new ArrayList<>();
     private final Queue<Decision> out = new ArrayDeque<>();
     private final LinkSearch search = new LinkSearch();
+    private final Quiet quiet = new Quiet();
     private final Performance performance = new Performance();
     private int coming;
 
@@ -43,7 +44,9 @@ public final class StripeWatch implements RelayChoice {
     @Override
     public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
         coming -= relay.isPresent() ? 1 : 0;
-        lanes.put(target, new Lane(target, relay, nowNanos));
+        Lane lane = new Lane(target, relay, nowNanos);
+        lanes.put(target, lane);
+        quiet.begin(nowNanos, lane).ifPresent(out::add);
     }
 
     @Override
@@ -75,6 +78,7 @@ public final class StripeWatch implements RelayChoice {
             remember(nowNanos);
             judgePerformance(nowNanos, work);
         }
+        quiet.end(nowNanos, search, lanes.values()).ifPresent(out::add);
         search.step(nowNanos, leftNanos(nowNanos, work), lanes.values()).ifPresent(step -> {
             switch (step) {
                 case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));

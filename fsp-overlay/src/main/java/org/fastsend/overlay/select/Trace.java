@@ -1,84 +1,70 @@
 package org.fastsend.overlay.select;
 
+import org.fastsend.core.channel.BlockChannel.Echo;
 import org.fastsend.core.channel.RelayChoice.Sample;
 
-/// What a target did over the last [#SAMPLES] samples. Not thread-safe.
+/// What a target did over the last [Series#POINTS] samples. Not thread-safe.
 final class Trace {
-    static final int SAMPLES = 128;
+    private static final long FRESH_NANOS = 150_000_000;
+    private static final long STEP_NANOS = 100_000_000;
+    private static final int STEPS = 8;
+    private static final int SAMPLES_PER_IDLE_ONE = 5;
 
-    private static final double NANOS_PER_SECOND = 1e9;
-
-    private final long[] atNanos = new long[SAMPLES];
-    private final long[] sentBytes = new long[SAMPLES];
-    private final long[] storedBytes = new long[SAMPLES];
-    private final boolean[] busy = new boolean[SAMPLES];
-    private int count;
+    private final Series sent = new Series();
+    private final Series stored = new Series();
+    private final Series arrived = new Series();
+    private final boolean[] busy = new boolean[Series.POINTS];
 
     void add(long nowNanos, Sample sample) {
-        int at = count++ % SAMPLES;
-        atNanos[at] = nowNanos;
-        sentBytes[at] = sample.sentBytes();
-        storedBytes[at] = sample.storedBytes();
-        busy[at] = sample.busy();
+        busy[sent.count() % Series.POINTS] = sample.busy();
+        sent.add(nowNanos, sample.sentBytes());
+        stored.add(nowNanos, sample.storedBytes());
+        sample.echo().filter(this::isNew).ifPresent(echo -> arrived.add(echo.atNanos(), echo.arrivedBytes()));
     }
 
-    /// How long it has been watched.
-    long spanNanos(long nowNanos) {
-        return count == 0 ? 0 : nowNanos - atNanos[oldest() % SAMPLES];
+    private boolean isNew(Echo echo) {
+        return echo.atNanos() > arrived.newestNanos();
     }
 
     /// Bytes a second that were sent to it between two moments, as far as they are remembered.
     double sentRate(long fromNanos, long toNanos) {
-        return rate(sentBytes, fromNanos, toNanos);
+        return sent.rate(fromNanos, toNanos);
     }
 
     double storedRate(long fromNanos, long toNanos) {
-        return rate(storedBytes, fromNanos, toNanos);
+        return stored.rate(fromNanos, toNanos);
     }
 
-    /// Whether it had work at every sample between two moments.
+    /// Bytes a second that came to it, by what it says itself as soon as it does: what is handed to the network stands
+    /// in
+    /// buffers first, megabytes of it.
+    double arrivedRate(long fromNanos, long toNanos) {
+        return arrived.covers(fromNanos) ? arrived.rate(fromNanos, toNanos) : sent.rate(fromNanos, toNanos);
+    }
+
+    /// Whether it had work between two moments, but for a sample here and there at which all of it was just done.
     boolean wasBusy(long fromNanos, long toNanos) {
-        boolean any = false;
-        for (int i = oldest(); i < count; i++) {
-            int at = i % SAMPLES;
-            if (atNanos[at] >= fromNanos && atNanos[at] <= toNanos) {
-                any = true;
-                if (!busy[at]) {
-                    return false;
-                }
+        int looks = 0;
+        int idle = 0;
+        for (int i = sent.oldest(); i < sent.count(); i++) {
+            if (sent.nanos(i) >= fromNanos && sent.nanos(i) <= toNanos) {
+                looks++;
+                idle += busy[i % Series.POINTS] ? 0 : 1;
             }
         }
-        return any;
+        return looks > 0 && idle * SAMPLES_PER_IDLE_ONE <= looks;
     }
 
-    /// Bytes sent within each of the last so many samples, the newest last.
-    double[] steps(int steps) {
-        int available = Math.min(steps, count - oldest() - 1);
-        double[] result = new double[Math.max(0, available)];
-        for (int i = 0; i < result.length; i++) {
-            int at = count - result.length + i;
-            result[i] = sentBytes[at % SAMPLES] - sentBytes[(at - 1) % SAMPLES];
-        }
-        return result;
+    /// How much two targets seem to contend for one link lately, as [Contention] says.
+    static double contention(Trace one, Trace other) {
+        long untilNanos = Math.min(one.arrived.newestNanos(), other.arrived.newestNanos());
+        return Contention.of(
+                one.arrived.steps(untilNanos, STEP_NANOS, STEPS), other.arrived.steps(untilNanos, STEP_NANOS, STEPS));
     }
 
-    private double rate(long[] bytes, long fromNanos, long toNanos) {
-        int first = -1;
-        int last = -1;
-        for (int i = oldest(); i < count; i++) {
-            int at = i % SAMPLES;
-            first = atNanos[at] <= fromNanos || first < 0 ? at : first;
-            if (last < 0 || atNanos[last] < toNanos) {
-                last = at;
-            }
-        }
-        if (first < 0 || atNanos[last] <= atNanos[first]) {
-            return 0;
-        }
-        return (bytes[last] - bytes[first]) * NANOS_PER_SECOND / (atNanos[last] - atNanos[first]);
-    }
-
-    private int oldest() {
-        return Math.max(0, count - SAMPLES);
+    /// Whether it said just now that it gets at most so much.
+    boolean isDownTo(double bytesPerSecond, long nowNanos) {
+        return arrived.newestNanos() > nowNanos - FRESH_NANOS
+                && arrived.rate(nowNanos - 2 * FRESH_NANOS, nowNanos) <= bytesPerSecond;
     }
 }

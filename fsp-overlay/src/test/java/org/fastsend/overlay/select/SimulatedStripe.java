@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.overlay.select.FluidNetwork.Flow;
@@ -30,11 +31,13 @@ final class SimulatedStripe {
     private final Map<String, Long> heldSince = new HashMap<>();
     private final Set<String> resting = new HashSet<>();
     private final Set<String> dead = new HashSet<>();
+    private boolean withheld;
     final List<String> log = new ArrayList<>();
     long nowNanos;
     double placed;
     double collected;
     double sendSeconds;
+    double quietSeconds;
 
     SimulatedStripe(FluidNetwork network, RelayChoice choice) {
         this.network = network;
@@ -80,11 +83,12 @@ final class SimulatedStripe {
     private void step(double total) {
         List<Flow> flows = new ArrayList<>();
         boolean striping = placed < total - 1;
+        withheld &= striping;
         lanes.values().stream().distinct().forEach(name -> {
             if (striping && sends(name)) {
                 flows.add(new Flow(name, paths.get(name)));
             }
-            boolean fetches = !name.equals("client") && !dead.contains(name);
+            boolean fetches = !withheld && !name.equals("client") && !dead.contains(name);
             if (fetches && fetched.getOrDefault(name, 0.0) < sent.getOrDefault(name, 0.0) - 1) {
                 flows.add(new Flow(name + ">", fetchPaths.get(name)));
             }
@@ -92,6 +96,7 @@ final class SimulatedStripe {
         Map<String, Double> rates = network.rates(flows);
         rates.forEach(this::move);
         nowNanos += STEP_NANOS;
+        quietSeconds += withheld ? STEP : 0;
         sendSeconds = placed < total - 1 ? nowNanos / 1e9 : sendSeconds;
         if (nowNanos % RelayChoice.SAMPLE_NANOS == 0) {
             network.wander();
@@ -124,7 +129,8 @@ final class SimulatedStripe {
             if (!dead.contains(name)) {
                 long bytes = sent.getOrDefault(name, 0.0).longValue();
                 boolean busy = placed < total - 1 && !resting.contains(name);
-                samples.add(new RelayChoice.Sample(number, bytes, bytes, busy));
+                BlockChannel.Echo echo = new BlockChannel.Echo(nowNanos, bytes);
+                samples.add(new RelayChoice.Sample(number, bytes, bytes, busy, Optional.of(echo)));
             }
         });
         choice.handleSamples(nowNanos, new RelayChoice.Work((long) placed, (long) total), samples);
@@ -145,6 +151,8 @@ final class SimulatedStripe {
                     resting.remove(lanes.get(target));
                     log("wake " + lanes.get(target) + ": " + reason);
                 }
+                case RelayChoice.Decision.Withhold() -> withheld = true;
+                case RelayChoice.Decision.Announce() -> withheld = false;
                 case RelayChoice.Decision.Add(RelayAddress relay, String reason) -> {
                     log("add " + relay.host() + ": " + reason);
                     if (paths.containsKey(relay.host())) {

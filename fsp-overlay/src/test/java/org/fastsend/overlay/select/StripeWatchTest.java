@@ -83,6 +83,7 @@ class StripeWatchTest {
 
         assertEquals(1, watch.links().size(), "seed " + seed + ": " + chosen.log);
         assertTrue(watch.links().getFirst().receiver(), watch.links().toString());
+        assertTrue(chosen.quietSeconds > 1 && chosen.quietSeconds < 6.2, "quiet for " + chosen.quietSeconds + " s");
         assertEquals(1, chosen.log.size(), chosen.log.toString());
         assertTrue(chosen.log.getFirst().contains("rest in3"), chosen.log.toString());
         chosen.runUntil(1000, TOTAL);
@@ -104,6 +105,19 @@ class StripeWatchTest {
 
         assertEquals(List.of(), stripe.log, "seed " + seed);
         assertEquals(List.of(), watch.links());
+        assertEquals(0, stripe.quietSeconds, "nobody collects");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void aReceiverWithALinkOfItsOwnSoonCollectsFromRelaysThatShareNothing(long seed) {
+        StripeWatch watch = watch(List.of("in1", "in2", "in5"), List.of());
+        SimulatedStripe stripe = stripe(seed, watch, List.of("client", "in1", "in2", "in5"));
+
+        stripe.runUntil(1000, TOTAL);
+
+        assertEquals(List.of(), stripe.log, "seed " + seed);
+        assertTrue(stripe.quietSeconds < 3.2, "quiet for " + stripe.quietSeconds + " s");
     }
 
     @Test
