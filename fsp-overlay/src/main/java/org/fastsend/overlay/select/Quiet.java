@@ -6,8 +6,8 @@ import org.fastsend.core.channel.RelayChoice.Decision;
 
 /// A stripe's first seconds, in which a receiver that is a target itself collects nothing from relays. What it fetches
 /// fills its own link whatever is sent elsewhere, and hides which of the relays it shares another link with: then
-/// nobody
-/// becomes faster while one of them is held. Ends once no relay is suspicious (any more). Not thread-safe.
+/// nobody becomes faster while one of them is held. Ends once no relay is suspicious (any more), or none can be tested.
+/// Not thread-safe.
 final class Quiet {
     private static final long LEAST_NANOS = LinkSearch.WARM_UP_NANOS + LinkSearch.WATCH_NANOS;
 
@@ -35,7 +35,9 @@ final class Quiet {
     /// Called at each sample, before the search's step.
     Optional<Decision> end(long nowNanos, LinkSearch search, Collection<Lane> lanes) {
         long tookNanos = nowNanos - sinceNanos;
-        boolean over = tookNanos > LONGEST_NANOS || (tookNanos >= LEAST_NANOS && !search.suspects(nowNanos, lanes));
+        boolean over = tookNanos > LONGEST_NANOS
+                || (tookNanos > LinkSearch.WARM_UP_NANOS && !search.isPossible())
+                || (tookNanos >= LEAST_NANOS && !search.suspects(nowNanos, lanes));
         if (phase != Phase.DURING || !over) {
             return Optional.empty();
         }

@@ -121,6 +121,16 @@ class StripeWatchTest {
     }
 
     @Test
+    void nobodyIsKeptWaitingWhereTooFewTargetsAreThereToTellWhoSharesALink() {
+        StripeWatch watch = watch(List.of("in3"), List.of());
+        SimulatedStripe stripe = stripe(1, watch, List.of("client", "in3"));
+
+        stripe.runUntil(1000, TOTAL);
+
+        assertTrue(stripe.quietSeconds < 1.7, "quiet for " + stripe.quietSeconds + " s");
+    }
+
+    @Test
     void whenEveryoneSharesTheSendersLinkNobodyIsSentToRest() {
         FluidNetwork narrow = figure3(1);
         narrow.link("server", 100 * MBIT);
