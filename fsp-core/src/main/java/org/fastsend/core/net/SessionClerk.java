@@ -44,6 +44,11 @@ final class SessionClerk {
             }
             switch (frame) {
                 case SessionFrame.Pong latest -> pong = Optional.of(latest); // a flood of pings earns one answer
+                case SessionFrame.Ping ping -> {
+                    if (!frames.contains(ping)) { // one that waits already says as much
+                        frames.add(ping);
+                    }
+                }
                 default -> frames.add(frame);
             }
             work.signalAll();
