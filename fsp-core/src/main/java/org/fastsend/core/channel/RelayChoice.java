@@ -72,8 +72,7 @@ public interface RelayChoice {
         record Wake(int target, String reason) implements Decision {}
 
         /// Tells nobody where blocks are from now on, so that nobody fetches any while the network is looked at; the
-        /// end
-        /// of the stripe ends it, too.
+        /// end of the stripe ends it, too.
         record Withhold() implements Decision {}
 
         /// Tells where blocks are after [Withhold].

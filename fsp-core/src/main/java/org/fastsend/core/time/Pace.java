@@ -89,8 +89,7 @@ public final class Pace {
     }
 
     /// How long it would need for one block if nothing else were outstanding; 0 if it never did anything. A mean of
-    /// what
-    /// blocks took would not tell: with a busy peer that is mostly the wait behind what it was asked before.
+    /// what blocks took would not tell: with a busy peer that is mostly the wait behind what it was asked before.
     public double idleLatencyNanos() {
         return bytesPerSecond() > 0 ? Math.max(leastLatencyNanos, blockBytes * NANOS_PER_SECOND / bytesPerSecond()) : 0;
     }

@@ -10,8 +10,7 @@ final class Contention {
     private Contention() {}
 
     /// 1 where one gains just what the other loses, 0 where each goes its own way, or both grow together as they start,
-    /// or
-    /// there is too little to tell.
+    /// or there is too little to tell.
     ///
     /// @param one what it got in each of some steps
     /// @param other what it got in the same steps

@@ -92,6 +92,11 @@ final class Lane {
         return suspicions;
     }
 
+    /// Whether it was tested, and no suspicion remains.
+    boolean isCleared() {
+        return tests > 0 && suspicions == 0;
+    }
+
     void suspect(boolean again) {
         suspicions = again ? suspicions + 1 : 0;
     }

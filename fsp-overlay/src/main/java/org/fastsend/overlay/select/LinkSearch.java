@@ -7,11 +7,10 @@ import org.jspecify.annotations.Nullable;
 
 /// Looks for links that targets of a running stripe share: holds one after the other, the most suspicious first, and
 /// believes one plain test, or what [#NEEDED] tests in a row agree on. A tenth of the time at most goes into it once
-/// every
-/// target was tested.
+/// every target was tested.
 final class LinkSearch {
     /// Tests in a row that have to agree; a suspicious target is tested as often.
-    static final int NEEDED = 2;
+    private static final int NEEDED = 2;
 
     /// Younger targets are not tested ...
     static final long WARM_UP_NANOS = 1_500_000_000;
@@ -90,7 +89,7 @@ final class LinkSearch {
 
     /// Whether the target was tested, without a suspicion that remains, or will not be.
     boolean isDoneWith(Lane lane) {
-        return !possible || (lane.tests() > 0 && lane.suspicions() == 0);
+        return !possible || lane.isCleared();
     }
 
     /// Whether there are targets enough, and time.
@@ -106,8 +105,7 @@ final class LinkSearch {
     }
 
     private static boolean isSuspect(long nowNanos, Lane lane, List<Lane> working) {
-        boolean cleared = lane.isReceiver() || (lane.tests() > 0 && lane.suspicions() == 0);
-        return !cleared && suspicion(nowNanos, lane, working) > SUSPICIOUS;
+        return !lane.isReceiver() && !lane.isCleared() && suspicion(nowNanos, lane, working) > SUSPICIOUS;
     }
 
     private static List<Lane> working(Collection<Lane> lanes) {
@@ -160,8 +158,7 @@ final class LinkSearch {
     }
 
     /// How much it looks as if a target shared a link with another: it contends with it, or gets less than others, as
-    /// who
-    /// shares does. The receiver's link is what a stripe can spare best.
+    /// who shares does. The receiver's link is what a stripe can spare best.
     private static double suspicion(long nowNanos, Lane lane, List<Lane> working) {
         double fastest = 0;
         double strongest = 0;

@@ -72,7 +72,8 @@ final class PauseTest {
         return held;
     }
 
-    /// Whether the others were looked at for long enough without the held one, which is then let go on.
+    /// Looks on, at each sample while it is held: whether the others were seen without it for long enough, and it may
+    /// go on.
     boolean mayResume(long nowNanos) {
         if (drainedNanos.isEmpty()) {
             boolean drained = held.trace().isDownTo(DRAINED_PART * heldRate, nowNanos);

@@ -36,8 +36,7 @@ final class Trace {
     }
 
     /// Bytes a second that came to it, by what it says itself as soon as it does: what is handed to the network stands
-    /// in
-    /// buffers first, megabytes of it.
+    /// in buffers first, megabytes of it.
     double arrivedRate(long fromNanos, long toNanos) {
         return arrived.covers(fromNanos) ? arrived.rate(fromNanos, toNanos) : sent.rate(fromNanos, toNanos);
     }
