@@ -11,6 +11,8 @@ final class Chirp {
     private static final int SHOWING_DATAGRAMS = 8;
     /// A peak below that is noise of bursts and clocks.
     private static final double PEAK_OF_CHIRP = 0.25;
+    /// A pause of the sender's that long, beyond that between bursts, makes a peak of its own.
+    private static final double GAP_OF_CHIRP = 0.14;
     private static final double FULL_EXCESS = 0.1;
     private static final double SIGMAS = 3;
     private static final int CHANCE_PACKETS = 2;
@@ -25,6 +27,7 @@ final class Chirp {
     private long lastPacket = -1;
     private long firstNanos;
     private long newestNanos;
+    private long longestGapNanos;
     private long endNanos;
     private long bytes;
     private int count;
@@ -36,9 +39,21 @@ final class Chirp {
     /// @param stretch how many times the usual length it is to have
     /// @param leastNanos how long it is to be at least
     Chirp(double bytesPerSecond, int datagramBytes, double stretch, double leastNanos) {
-        double usual = Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
+        this(bytesPerSecond, Math.max(stretch * usualNanos(bytesPerSecond, datagramBytes), leastNanos));
+    }
+
+    private Chirp(double bytesPerSecond, double nanos) {
         this.bytesPerSecond = bytesPerSecond;
-        this.nanos = Math.max(stretch * usual, leastNanos);
+        this.nanos = nanos;
+    }
+
+    private static double usualNanos(double bytesPerSecond, int datagramBytes) {
+        return Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
+    }
+
+    /// The same, not sent yet.
+    Chirp again() {
+        return new Chirp(bytesPerSecond, nanos);
     }
 
     double bytesPerSecond() {
@@ -66,6 +81,7 @@ final class Chirp {
             endNanos = nowNanos + (long) nanos;
         }
         if (nowNanos <= endNanos) {
+            longestGapNanos = Math.max(longestGapNanos, count == 0 ? 0 : nowNanos - newestNanos);
             lastPacket = packetNumber;
             newestNanos = nowNanos;
             bytes += packetBytes;
@@ -76,6 +92,12 @@ final class Chirp {
     /// Whether that packet, or one before it, is of the chirp or behind it.
     boolean isReached(long packetNumber) {
         return isBegun() && packetNumber >= firstPacket;
+    }
+
+    /// Whether this host paused while it sent it, now that its time is over.
+    boolean isSpoilt(long nowNanos) {
+        double usual = Pacer.MIN_BURST_DATAGRAMS * bytes / Math.max(1.0, count) * SECOND / bytesPerSecond;
+        return Math.max(longestGapNanos, nowNanos - newestNanos) > usual + GAP_OF_CHIRP * nanos;
     }
 
     /// Whether its last packet is known to have arrived.

@@ -24,6 +24,8 @@ final class StartUp {
     /// The second reading contradicts the first if it is higher, or lower, by that.
     private static final double HIGHER = 1.2;
     private static final double LOWER = 0.75;
+    /// A path that is as narrow as read would be full of a chirp that much faster.
+    private static final double FILLING = 1.25;
     /// A reading near a contradicted one is believed after all.
     private static final double SAME = 1.3;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
@@ -37,11 +39,10 @@ final class StartUp {
     private static final double NOISES_OF_CHIRP = 6;
 
     private static final double MOST_FINE_NANOS = 60e6;
-    private static final double QUIETENING = 0.9;
-    private static final int BURST_DATAGRAMS = 3;
     /// So many chirps in a row that show no more than the rate say that this host sends no faster.
     private static final int MOST_VAIN_CHIRPS = 6;
-    private static final double CLOCK_NANOS = 0.3e6;
+    /// So often a chirp that this host spoilt is sent again at once, instead of a round trip later.
+    private static final int MOST_SPOILT_CHIRPS = 3;
     private static final double SECOND = 1e9;
 
     private enum Part {
@@ -62,19 +63,15 @@ final class StartUp {
     private double secondReading;
     private double contradicted;
     private double fineStretch = FINE_STRETCH;
-    private double noiseNanos;
     private int vainChirps;
+    private int spoiltChirps;
     private boolean resumed;
     private boolean done;
     private long overflowNanos;
     private long declaredLost;
     private long lostSoFar;
-    private final SteadyLoss steadyLoss = new SteadyLoss();
+    private final Lull lull = new Lull();
     private boolean queued;
-    /// The first packet behind a chirp's pause: of the newest chirp, and of the one before.
-    private long steadyFrom = -1;
-    private long quietFrom = -1;
-    private boolean quiet;
 
     StartUp(int datagramBytes) {
         this.datagramBytes = datagramBytes;
@@ -89,8 +86,8 @@ final class StartUp {
         if (part == Part.CHIRP) {
             chirp.handleSent(packetNumber, bytes, nowNanos);
             partEndNanos = chirp.endNanos();
-        } else if (part == Part.STEADY && steadyFrom < 0) {
-            steadyFrom = packetNumber;
+        } else if (part == Part.STEADY) {
+            lull.handleSent(packetNumber);
         }
     }
 
@@ -99,7 +96,13 @@ final class StartUp {
             return;
         }
         switch (part) {
-            case CHIRP -> begin(Part.PAUSE, nowNanos + (long) (PAUSE_CHIRPS * chirp.nanos()));
+            case CHIRP -> {
+                begin(Part.PAUSE, nowNanos + (long) (PAUSE_CHIRPS * chirp.nanos()));
+                if (chirp.isSpoilt(nowNanos) && spoiltChirps < MOST_SPOILT_CHIRPS) {
+                    spoiltChirps++;
+                    next(chirp.again());
+                }
+            }
             case PAUSE, STEADY -> begin(chirp.isBegun() ? Part.STEADY : Part.CHIRP, Long.MAX_VALUE);
         }
     }
@@ -119,16 +122,16 @@ final class StartUp {
         long before = lostSoFar;
         lostSoFar = declaredLost + report.overtakenPackets();
         if (!chirp.isReached(report.newestPacketNumber())) {
-            learn(report, lostSoFar - before, losses);
-            if (steadyLoss.floods()) {
+            lull.learn(report, lostSoFar - before, losses);
+            if (lull.loss().floods()) {
                 provenRate = 0;
-                finish(steadyRate * (1 - steadyLoss.flood()));
+                finish(steadyRate * (1 - lull.loss().flood()));
                 return;
             }
             long standing = Math.min(delay.latestNanos(), delay.queueNanos());
-            listen((double) delay.peakNanos() - standing);
-            chirp.handleBefore(standing, noiseNanos, lostSoFar);
-            if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramBytes * SECOND / steadyRate) {
+            lull.listen((double) delay.peakNanos() - standing, datagramNanos());
+            chirp.handleBefore(standing, lull.noiseNanos(), lostSoFar);
+            if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramNanos()) {
                 finish(steadyRate);
             }
             return;
@@ -142,32 +145,14 @@ final class StartUp {
         }
     }
 
-    /// What is lost between chirps is the path's usual loss; what the chirps themselves lose may be their doing.
-    private void learn(Report report, long lost, LossClassifier losses) {
-        if (quietFrom < 0 || report.newestPacketNumber() < quietFrom) {
-            return;
-        }
-        int least = (int) Math.max(0, lost);
-        if (quiet && report.deliveredPackets() + least > 0) {
-            losses.learnDirectly(report.deliveredPackets() + least, least);
-        }
-        if (quiet) {
-            steadyLoss.handle(report.deliveredPackets(), lost);
-        }
-        quiet = true;
-    }
-
-    /// What comes and goes between chirps, beyond what bursts make, is no queue of a chirp's.
-    private void listen(double jitterNanos) {
-        if (quiet) {
-            double bursts = BURST_DATAGRAMS * datagramBytes * SECOND / steadyRate;
-            noiseNanos = Math.max(jitterNanos - bursts - CLOCK_NANOS, QUIETENING * noiseNanos);
-        }
+    /// That one datagram takes at the steady rate.
+    private double datagramNanos() {
+        return datagramBytes * SECOND / steadyRate;
     }
 
     /// A chirp half as fast again as the path builds a queue of a third of its length.
     private double leastFineNanos() {
-        return Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_FINE_NANOS);
+        return Math.min(NOISES_OF_CHIRP * lull.noiseNanos(), MOST_FINE_NANOS);
     }
 
     private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
@@ -179,7 +164,7 @@ final class StartUp {
             }
             return;
         }
-        steadyLoss.expect(losses.confidentBaseline());
+        lull.loss().expect(losses.confidentBaseline());
         double expected = losses.expected();
         boolean full = chirp.isFull(expected);
         queued |= chirp.isBuilding();
@@ -193,7 +178,7 @@ final class StartUp {
         } else if (reading == 0) {
             searched(full, room, nowNanos);
         } else {
-            askedAgain(room, nowNanos);
+            askedAgain(full, room, nowNanos);
         }
     }
 
@@ -226,8 +211,8 @@ final class StartUp {
     }
 
     /// A fine chirp is through.
-    private void askedAgain(double room, long nowNanos) {
-        if (room > HIGHER * reading) {
+    private void askedAgain(boolean full, double room, long nowNanos) {
+        if (room > HIGHER * reading || (!full && chirp.shows(FILLING * reading))) {
             contradicted = reading;
             reading = 0;
             secondReading = 0;
@@ -250,12 +235,16 @@ final class StartUp {
     /// The next chirp, now or when the pause is over, not before the queue of the last one is gone.
     private void chirp(double bytesPerSecond, double stretch, long notBeforeNanos) {
         long pauseEndNanos = part == Part.PAUSE ? Math.max(partEndNanos, notBeforeNanos) : notBeforeNanos;
-        chirp = new Chirp(bytesPerSecond, datagramBytes, stretch, stretch == 1 ? 0 : leastFineNanos());
-        quietFrom = steadyFrom;
-        quiet = false;
-        steadyLoss.restart();
-        steadyFrom = -1;
+        next(new Chirp(bytesPerSecond, datagramBytes, stretch, stretch == 1 ? 0 : leastFineNanos()));
+        spoiltChirps = 0;
         begin(Part.PAUSE, pauseEndNanos);
+    }
+
+    /// On a short path no report may come before it is on its way: what is known by now has to do.
+    private void next(Chirp toCome) {
+        chirp = toCome;
+        chirp.handleBefore(0, lull.noiseNanos(), lostSoFar);
+        lull.end();
     }
 
     /// Searches again from a rate at which the path shows no queue.
@@ -286,7 +275,7 @@ final class StartUp {
 
     /// Share that was lost between chirps when that ended the search; 0 if something else did.
     double flood() {
-        return steadyLoss.flood();
+        return lull.loss().flood();
     }
 
     /// Whether a chirp built a queue, ever.

@@ -11,6 +11,7 @@ class StartUpTest {
     private static final long MS = 1_000_000;
     private static final long RTT_NANOS = 100 * MS;
     private static final double ROOM = 12_500_000;
+    private static final double FIRST_CHIRP = 6_000_000;
 
     private final StartUp search = new StartUp(DATAGRAM_BYTES);
     private final ForwardDelay delay = new ForwardDelay();
@@ -18,6 +19,7 @@ class StartUpTest {
     private long now;
     private long next;
     private int chirps;
+    private int lostInRound;
 
     private void round(long hostNanos) {
         round(hostNanos, Double.MAX_VALUE);
@@ -44,11 +46,13 @@ class StartUpTest {
     }
 
     private void report(int packets, long peakNanos) {
+        int lost = lostInRound;
+        lostInRound = 0;
         Report report = new Report(
                 (long) packets * DATAGRAM_BYTES,
                 packets,
-                0,
-                0,
+                (long) lost * DATAGRAM_BYTES,
+                lost,
                 0,
                 0,
                 now,
@@ -88,6 +92,26 @@ class StartUpTest {
     }
 
     @Test
+    void aFineChirpThatDoesNotFillThePathContradictsTheCoarseOne() {
+        round(3 * MS);
+        round((long) (1.9 * MS));
+        while (!search.done() && chirps < 20) {
+            round(0);
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertTrue(chirps <= 8, () -> "took " + chirps);
+    }
+
+    @Test
+    void whatWasLostBeforeAChirpIsNotItsDoing() {
+        lostInRound = 12;
+        while (!search.done() && chirps < 20) {
+            round(0); // reports nothing between two chirps
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+    }
+
+    @Test
     void aHostThatIsSlowerThanThePathDoesNotSearchForEver() {
         double fastest = ROOM / 2;
         while (!search.done() && chirps < 20) {
@@ -107,5 +131,43 @@ class StartUpTest {
             round(0);
         }
         assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+    }
+
+    @Test
+    void aChirpInWhichTheHostPausedIsSentAgainAtOnce() {
+        chirp(3 * MS);
+        now = search.nextDeadlineNanos();
+        search.handleTimer(now);
+        assertEquals(FIRST_CHIRP, search.rateBytesPerSecond(), "the same again, without a report");
+        chirp(0);
+        now = search.nextDeadlineNanos();
+        search.handleTimer(now);
+        assertTrue(search.rateBytesPerSecond() < FIRST_CHIRP, "one that was sent evenly is waited for");
+    }
+
+    @Test
+    void aHostThatKeepsPausingDoesNotChirpForEver() {
+        for (int sent = 0; sent < 4; sent++) {
+            assertEquals(FIRST_CHIRP, search.rateBytesPerSecond());
+            chirp(3 * MS);
+            now = search.nextDeadlineNanos();
+            search.handleTimer(now);
+        }
+        assertTrue(search.rateBytesPerSecond() < FIRST_CHIRP);
+    }
+
+    /// Sends the chirp that is due, with a pause of the host in the middle, to its end.
+    private void chirp(long hostPauseNanos) {
+        long first = now;
+        boolean paused = false;
+        while (search.rateBytesPerSecond() == FIRST_CHIRP) {
+            search.handleSent(next++, DATAGRAM_BYTES, now);
+            now += (long) (DATAGRAM_BYTES * 1e9 / FIRST_CHIRP);
+            if (!paused && now - first >= 2 * MS) {
+                now += hostPauseNanos;
+                paused = true;
+            }
+            search.handleTimer(now);
+        }
     }
 }
