@@ -1,5 +1,6 @@
 package org.fastsend.core.net;
 
+import java.net.InetSocketAddress;
 import org.fastsend.core.channel.ChannelKind;
 
 /// Which of TCP and UDP should carry a session's blocks, decided by what each of them gets done. Blocks are taken
@@ -51,6 +52,11 @@ final class ChannelTrial {
             case AUTO -> rttNanos < SHORTEST_RTT_NANOS ? Phase.TCP : Phase.PROBING;
         };
         this.chooses = kind == ChannelKind.AUTO;
+    }
+
+    /// The trial of a session with a peer that was so far away when it was connected to.
+    static ChannelTrial towards(InetSocketAddress peer, ChannelKind kind, long rttNanos) {
+        return new ChannelTrial(kind, peer.getAddress().isLoopbackAddress() ? 0 : rttNanos);
     }
 
     /// Streams wanted over UDP of so many wished for: one does what four of TCP do.

@@ -79,7 +79,9 @@ public final class RelayConnector {
                 socket.connect(
                         address, Math.toIntExact(local.timings().connect().toMillis()));
                 socket.setTcpNoDelay(true);
-                return greet(named, socket, expected, clock.nanos() - startedNanos);
+                long rttNanos = clock.nanos() - startedNanos;
+                local.carriage().expect(address, rttNanos);
+                return greet(named, socket, expected, rttNanos);
             } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
                 socket.close();
                 throw deadline.passed() ? NetFailures.tooSlow(named, e) : NetFailures.connecting(named, e);

@@ -35,6 +35,8 @@ public final class RelayListener implements AutoCloseable {
     private static final int BACKLOG = 256;
     private static final long ACCEPT_PAUSE_MILLIS = 100;
 
+    private static final long UNKNOWN_RTT_NANOS = Long.MAX_VALUE;
+
     private final LocalEnd local;
     private final SessionPolicy policy;
     private final Optional<Guest> guest;
@@ -174,7 +176,10 @@ public final class RelayListener implements AutoCloseable {
             socket.setTcpNoDelay(true);
             int first = socket.getInputStream().read();
             taken = switch (first) {
-                case TLS_HANDSHAKE_BYTE -> new Greeting(local, policy, tls, this::register).greet(socket);
+                case TLS_HANDSHAKE_BYTE -> {
+                    local.carriage().expect((InetSocketAddress) socket.getRemoteSocketAddress(), UNKNOWN_RTT_NANOS);
+                    yield new Greeting(local, policy, tls, this::register).greet(socket);
+                }
                 case StreamPreamble.FIRST_BYTE -> attach(socket);
                 default -> admit(socket, first);
             };

@@ -56,8 +56,7 @@ final class StreamOpener {
         this.acceptor = acceptor;
         this.ownWish = ownWish;
         this.ended = session.lock().newCondition();
-        this.trial = new ChannelTrial(
-                session.local().carriage().kind(), acceptor.getAddress().isLoopbackAddress() ? 0 : rttNanos);
+        this.trial = ChannelTrial.towards(acceptor, session.local().carriage().kind(), rttNanos);
         this.udp = new UdpDialer(session, acceptor);
     }
 

@@ -58,6 +58,7 @@ final class UdpDialer {
             opened = true;
             return stream;
         } finally {
+            session.local().carriage().rehearsal().end();
             if (!opened) {
                 stream.close();
                 loop.close();

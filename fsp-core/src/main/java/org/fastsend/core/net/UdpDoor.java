@@ -81,8 +81,10 @@ final class UdpDoor implements AutoCloseable {
                 window,
                 rate,
                 () -> windows.give(window));
-        var _ = stream.opened()
-                .thenAccept(open -> Thread.ofVirtual().name("fsp-udp-stream").start(() -> adopt(session, open)));
+        var _ = stream.opened().thenAccept(open -> {
+            local.carriage().rehearsal().end();
+            Thread.ofVirtual().name("fsp-udp-stream").start(() -> adopt(session, open));
+        });
         long seed = local.random().nextLong();
         stream.on(loop.add(
                 secrets.ownConnectionId(),

@@ -1,0 +1,152 @@
+package org.fastsend.core.net.udp;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.transport.DatagramBurst;
+import org.fastsend.core.transport.Side;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpSecrets;
+import org.fastsend.core.transport.UdpSettings;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/// A transfer between two connections in memory, in a time of their own, of which nothing remains but that the code
+/// has run. A process that was just started interprets its code, a third of a millisecond a datagram: the search for
+/// the path's capacity would take that for queues. So while the first connection waits for its round trips, its
+/// code is played through. Thread-safe.
+public final class Rehearsal {
+    private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
+    static final int BYTES = 4 << 20;
+    private static final long LATENCY_NANOS = 1_000_000;
+    private static final long LEAST_STEP_NANOS = 10_000;
+    /// Every so-manieth datagram is lost, so that recovery has its part, too.
+    private static final int LOST_OF = 100;
+    private static final long SEED = 1;
+    private static final UdpSettings SETTINGS =
+            new UdpSettings(1_472, 28, true, BYTES, BYTES, 5_000_000_000L, 30_000_000_000L);
+
+    private final AtomicBoolean begun = new AtomicBoolean();
+    private volatile boolean over;
+
+    /// The first call has it played, on a thread of its own; later ones do nothing.
+    public void begin() {
+        if (begun.compareAndSet(false, true)) {
+            Thread.ofPlatform().daemon().name("fsp-udp rehearses").start(this::perform);
+        }
+    }
+
+    /// What is not played by now need not be: the first connection is open.
+    public void end() {
+        over = true;
+    }
+
+    private void perform() {
+        try {
+            play();
+        } catch (RuntimeException e) {
+            LOG.warn("the rehearsal of a UDP connection failed", e);
+        }
+    }
+
+    /// Until all has arrived, or [#end] was called.
+    ///
+    /// @return bytes that arrived
+    long play() {
+        Stage stage = new Stage();
+        while (!over && stage.arrivedBytes < BYTES) {
+            stage.turn();
+        }
+        return stage.arrivedBytes;
+    }
+
+    /// Two ends and the datagrams between them.
+    private static final class Stage {
+        private final InetSocketAddress[] addresses = {address(1), address(2)};
+        private final UdpConnection[] ends;
+        private final DatagramBurst burst = new DatagramBurst();
+        private final ArrayDeque<Flight> flying = new ArrayDeque<>();
+        private long nowNanos;
+        private long datagrams;
+        private long arrivedBytes;
+
+        private record Flight(int from, byte[] datagram, long arrivesNanos) {}
+
+        Stage() {
+            ends = new UdpConnection[] {end(Side.INITIATOR), end(Side.ACCEPTOR)};
+            ends[0].offer(BYTES, false, nowNanos);
+        }
+
+        private static InetSocketAddress address(int port) {
+            return new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
+        }
+
+        private UdpConnection end(Side side) {
+            return new UdpConnection(
+                    new UdpSecrets(side, secrets()),
+                    SETTINGS,
+                    side == Side.INITIATOR ? addresses[1] : null,
+                    Algorithm.FSP.controller(RateSettings.UNBOUNDED, SETTINGS.usualIpBytes(), nowNanos),
+                    (id, offset, into, at, length) -> {},
+                    (id, all, offset, bytes, from, length) -> arrivedBytes += length,
+                    SEED,
+                    nowNanos);
+        }
+
+        /// Nothing secret travels.
+        private static byte[] secrets() {
+            byte[] all = new byte[UdpSecrets.EXPORTED_BYTES];
+            for (int i = 0; i < all.length; i++) {
+                all[i] = (byte) i;
+            }
+            return all;
+        }
+
+        void turn() {
+            deliver();
+            boolean sent = false;
+            for (int from = 0; from < ends.length; from++) {
+                ends[from].handleTimer(nowNanos);
+                while (ends[from].pollTransmit(burst, nowNanos)) {
+                    send(from);
+                    sent = true;
+                }
+                while (ends[from].pollEvent().isPresent()) {
+                    // nobody is told
+                }
+            }
+            if (!sent) {
+                nowNanos = Math.max(nowNanos + LEAST_STEP_NANOS, nextNanos());
+            }
+        }
+
+        private long nextNanos() {
+            long arrival =
+                    Optional.ofNullable(flying.peek()).map(Flight::arrivesNanos).orElse(Long.MAX_VALUE);
+            return Math.min(arrival, Math.min(ends[0].nextDeadlineNanos(), ends[1].nextDeadlineNanos()));
+        }
+
+        private void send(int from) {
+            int step = burst.segmentBytes();
+            for (int at = 0; at < burst.length(); at += step) {
+                if (++datagrams % LOST_OF != 0) {
+                    byte[] datagram = Arrays.copyOfRange(burst.bytes(), at, Math.min(burst.length(), at + step));
+                    flying.add(new Flight(from, datagram, nowNanos + LATENCY_NANOS));
+                }
+            }
+        }
+
+        private void deliver() {
+            while (!flying.isEmpty() && flying.element().arrivesNanos <= nowNanos) {
+                Flight next = flying.remove();
+                ends[1 - next.from].handleDatagram(
+                        next.datagram, 0, next.datagram.length, addresses[next.from], nowNanos);
+            }
+        }
+    }
+}
