@@ -2,7 +2,7 @@ package org.fastsend.overlay.select;
 
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for links that targets of a running stripe share: holds one after the other, the most suspicious first, and
@@ -51,33 +51,37 @@ final class LinkSearch {
     /// Called at each sample.
     ///
     /// @param leftNanos what the stripe still needs, as far as can be told
-    Optional<Step> step(long nowNanos, long leftNanos, Collection<Lane> lanes) {
+    List<Step> step(long nowNanos, long leftNanos, Collection<Lane> lanes) {
         if (running == null) {
             return begin(nowNanos, leftNanos, lanes);
         }
         if (!resumed) {
-            if (!running.mayResume(nowNanos)) {
-                return Optional.empty();
-            }
-            resumed = true;
-            return Optional.of(new Step.Resume(running.held()));
+            return running.mayResume(nowNanos) ? judgeHeld(nowNanos, running, lanes) : List.of();
         }
-        if (!running.hasEnded(nowNanos)) {
-            return Optional.empty();
-        }
-        PauseTest.Finding finding = running.judge(lanes);
+        return running.hasEnded(nowNanos) ? conclude(nowNanos, running.judge(lanes)) : List.of();
+    }
+
+    /// It may go on; if all is plain by now it need not be seen how the others slow down again.
+    private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
+        resumed = true;
+        Step resume = new Step.Resume(test.held());
+        PauseTest.Finding finding = test.judgeHeld(lanes);
+        return finding.tells(PLAIN_PART)
+                ? Stream.concat(conclude(nowNanos, finding).stream(), Stream.of(resume))
+                        .toList()
+                : List.of(resume);
+    }
+
+    private List<Step> conclude(long nowNanos, PauseTest.Finding finding) {
         running = null;
         Lane held = finding.held();
         held.tested(nowNanos);
-        // When everybody is faster it is the sender's own link, and no choice of relays changes that.
-        boolean telling = !finding.faster().isEmpty() && !finding.same().isEmpty();
-        held.suspect(telling && finding.regained() > LEAST_PART * finding.heldRate());
-        boolean plain = held.suspicions() > 0 && finding.regained() > PLAIN_PART * finding.heldRate();
-        if (held.suspicions() < NEEDED && !plain) {
-            return Optional.empty();
+        held.suspect(finding.tells(LEAST_PART));
+        if (held.suspicions() < NEEDED && !finding.tells(PLAIN_PART)) {
+            return List.of();
         }
         held.suspect(false);
-        return Optional.of(new Step.Found(finding));
+        return List.of(new Step.Found(finding));
     }
 
     /// A target is gone, or has a rest: nothing can be learnt from it.
@@ -117,7 +121,7 @@ final class LinkSearch {
         return running != null;
     }
 
-    private Optional<Step> begin(long nowNanos, long leftNanos, Collection<Lane> lanes) {
+    private List<Step> begin(long nowNanos, long leftNanos, Collection<Lane> lanes) {
         List<Lane> working = working(lanes);
         long youngestNanos = working.stream()
                 .mapToLong(lane -> lane.ageNanos(nowNanos))
@@ -125,7 +129,7 @@ final class LinkSearch {
                 .orElse(0);
         possible = leftNanos >= LEAST_LEFT_NANOS && working.size() >= LEAST_LANES;
         if (!possible || youngestNanos < WARM_UP_NANOS) {
-            return Optional.empty();
+            return List.of();
         }
         Lane next = null;
         double highest = 0;
@@ -138,11 +142,11 @@ final class LinkSearch {
         }
         boolean watched = youngestNanos >= WARM_UP_NANOS + WATCH_NANOS;
         if (next == null || (!watched && suspicion(nowNanos, next, working) <= SUSPICIOUS)) {
-            return Optional.empty();
+            return List.of();
         }
         running = new PauseTest(next, working, nowNanos);
         resumed = false;
-        return Optional.of(new Step.Hold(next));
+        return List.of(new Step.Hold(next));
     }
 
     /// 0 for one that need not be tested now. The receiver is never held: its blocks need no second journey.

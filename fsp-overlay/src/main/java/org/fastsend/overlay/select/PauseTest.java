@@ -3,11 +3,15 @@ package org.fastsend.overlay.select;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 
 /// The decisive test for a shared link: one target is held for a moment; whoever becomes faster meanwhile, and slower
 /// again afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
-/// starting up is not taken for one that was set free.
+/// starting up is not taken for one that was set free; but for a receiver that contended with the held one before, and
+/// collects nothing until the test is over, the first half is enough.
 final class PauseTest {
     /// What is still in the held target's buffers has to drain, as it says itself ...
     private static final double DRAINED_PART = 0.1;
@@ -30,6 +34,8 @@ final class PauseTest {
     /// By how much another one has to gain, of its own rate and of what the held one gave up.
     private static final double LEAST_RISE = 0.1;
     private static final double LEAST_SHARE = 0.1;
+    /// [Contention] of two targets that is no chance.
+    private static final double CONTENDING = 0.6;
 
     /// What the test of one target found.
     ///
@@ -38,13 +44,20 @@ final class PauseTest {
     /// @param heldRate bytes a second of the held one before
     /// @param fasterRate bytes a second of the faster ones without it
     /// @param regained bytes a second that the faster ones gained
-    record Finding(
-            Lane held, List<Lane> faster, List<Lane> same, double heldRate, double fasterRate, double regained) {}
+    record Finding(Lane held, List<Lane> faster, List<Lane> same, double heldRate, double fasterRate, double regained) {
+        /// Whether others took so much of what was given up. When everybody did it is the sender's own link, and no
+        /// choice of relays changes that.
+        boolean tells(double leastPart) {
+            return !faster.isEmpty() && !same.isEmpty() && regained > leastPart * heldRate;
+        }
+    }
 
     private final Lane held;
     private final long heldNanos;
     private final double heldRate;
     private final long measureNanos;
+    /// The receiver, if it contended with the held one.
+    private final Optional<Lane> contender;
     private OptionalLong drainedNanos = OptionalLong.empty();
     private long resumedNanos;
 
@@ -53,6 +66,9 @@ final class PauseTest {
         this.held = held;
         this.heldNanos = nowNanos;
         this.heldRate = before(held);
+        this.contender = lanes.stream()
+                .filter(lane -> lane.isReceiver() && Trace.contention(held.trace(), lane.trace()) >= CONTENDING)
+                .findFirst();
         double slowest = lanes.stream()
                 .filter(lane -> lane != held)
                 .mapToDouble(this::before)
@@ -94,24 +110,35 @@ final class PauseTest {
         return resumedNanos + SETTLE_NANOS + measureNanos;
     }
 
+    /// What the time before and that while it is held tell: that it is faster is believed of a receiver that contended.
+    Finding judgeHeld(Collection<Lane> lanes) {
+        return judge(lanes, resumedNanos, this::before, lane -> contender.equals(Optional.of(lane)));
+    }
+
     Finding judge(Collection<Lane> lanes) {
+        return judge(
+                lanes, endNanos(), lane -> lane.trace().arrivedRate(endNanos() - measureNanos, endNanos()), _ -> true);
+    }
+
+    private Finding judge(
+            Collection<Lane> lanes, long untilNanos, ToDoubleFunction<Lane> after, Predicate<Lane> believed) {
         List<Lane> faster = new ArrayList<>();
         List<Lane> same = new ArrayList<>();
         double fasterRate = 0;
         double regained = 0;
         for (Lane lane : lanes) {
-            if (lane == held || lane.isResting() || !lane.trace().wasBusy(heldNanos - BEFORE_NANOS, endNanos())) {
+            if (lane == held || lane.isResting() || !lane.trace().wasBusy(heldNanos - BEFORE_NANOS, untilNanos)) {
                 continue;
             }
             double before = before(lane);
             double during = lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos);
-            double after = lane.trace().arrivedRate(endNanos() - measureNanos, endNanos());
-            double usual = Math.max(before, after);
-            if (during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate) {
+            double usual = Math.max(before, after.applyAsDouble(lane));
+            boolean rises = during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
+            if (rises && believed.test(lane)) {
                 faster.add(lane);
                 fasterRate += during;
-                regained += during - (before + after) / 2;
-            } else {
+                regained += during - (before + after.applyAsDouble(lane)) / 2;
+            } else if (!rises) {
                 same.add(lane);
             }
         }

@@ -79,7 +79,7 @@ public final class StripeWatch implements RelayChoice {
             judgePerformance(nowNanos, work);
         }
         quiet.end(nowNanos, search, lanes.values()).ifPresent(out::add);
-        search.step(nowNanos, leftNanos(nowNanos, work), lanes.values()).ifPresent(step -> {
+        search.step(nowNanos, leftNanos(nowNanos, work), lanes.values()).forEach(step -> {
             switch (step) {
                 case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));
                 case LinkSearch.Step.Resume(Lane lane) -> out.add(new Decision.Resume(lane.target()));
