@@ -3,6 +3,10 @@ package org.fastsend.core.congestion;
 /// The time between two chirps: which delays come and go, and what is lost, without them. Not thread-safe.
 final class Lull {
     private static final double QUIETENING = 0.9;
+    /// One long delay alone is no noise: it would hide every queue for many round trips.
+    private static final double SUDDEN_NANOS = 2e6;
+
+    private static final double SUDDEN = 2;
     private static final int BURST_DATAGRAMS = 3;
     private static final double CLOCK_NANOS = 0.3e6;
 
@@ -51,7 +55,9 @@ final class Lull {
     void listen(double jitterNanos, double datagramNanos) {
         if (quiet) {
             double bursts = BURST_DATAGRAMS * datagramNanos;
-            noiseNanos = Math.max(jitterNanos - bursts - CLOCK_NANOS, QUIETENING * noiseNanos);
+            double most = Math.max(SUDDEN_NANOS, SUDDEN * noiseNanos);
+            double heard = Math.min(jitterNanos - bursts - CLOCK_NANOS, most);
+            noiseNanos = Math.max(heard, QUIETENING * noiseNanos);
         }
     }
 
