@@ -62,6 +62,8 @@ final class StartUp {
     private double reading;
     private double secondReading;
     private double contradicted;
+    /// Whether it was a queue that told the first one, and not losses, which chance makes, too.
+    private boolean readQueue;
     private double fineStretch = FINE_STRETCH;
     private int vainChirps;
     private int spoiltChirps;
@@ -195,7 +197,8 @@ final class StartUp {
         } else {
             reading = room;
             steadyRate = Math.max(provenRate, TAKEN * room);
-            fineStretch = chirp.isBuilding() ? FINE_STRETCH : LOSS_STRETCH;
+            readQueue = chirp.isBuilding();
+            fineStretch = readQueue ? FINE_STRETCH : LOSS_STRETCH;
             chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch, nowNanos + chirp.peakNanos());
         }
     }
@@ -212,7 +215,8 @@ final class StartUp {
 
     /// A fine chirp is through.
     private void askedAgain(boolean full, double room, long nowNanos) {
-        if (room > HIGHER * reading || (!full && chirp.shows(FILLING * reading))) {
+        boolean unfilled = !full && readQueue && chirp.shows(FILLING * reading);
+        if (room > HIGHER * reading || unfilled) {
             contradicted = reading;
             reading = 0;
             secondReading = 0;
