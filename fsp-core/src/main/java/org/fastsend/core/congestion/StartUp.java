@@ -60,11 +60,10 @@ final class StartUp {
     private double provenRate;
     /// The room that the first and the second chirp found which saw the path full; 0 before.
     private double reading;
+    /// Whether it was a queue that told it, and not losses, which chance makes, too.
+    private boolean readQueue;
     private double secondReading;
     private double contradicted;
-    /// Whether it was a queue that told the first one, and not losses, which chance makes, too.
-    private boolean readQueue;
-    private double fineStretch = FINE_STRETCH;
     private int vainChirps;
     private int spoiltChirps;
     private boolean resumed;
@@ -152,6 +151,10 @@ final class StartUp {
         return datagramBytes * SECOND / steadyRate;
     }
 
+    private double fineStretch() {
+        return readQueue ? FINE_STRETCH : LOSS_STRETCH;
+    }
+
     /// A chirp half as fast again as the path builds a queue of a third of its length.
     private double leastFineNanos() {
         return Math.min(NOISES_OF_CHIRP * lull.noiseNanos(), MOST_FINE_NANOS);
@@ -162,7 +165,7 @@ final class StartUp {
             if (ceiling < SHOWN * steadyRate) {
                 finish(ceiling);
             } else {
-                chirpAgain(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch, nowNanos);
+                chirpAgain(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch(), nowNanos);
             }
             return;
         }
@@ -198,8 +201,7 @@ final class StartUp {
             reading = room;
             steadyRate = Math.max(provenRate, TAKEN * room);
             readQueue = chirp.isBuilding();
-            fineStretch = readQueue ? FINE_STRETCH : LOSS_STRETCH;
-            chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch, nowNanos + chirp.peakNanos());
+            chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch(), nowNanos + chirp.peakNanos());
         }
     }
 
@@ -224,7 +226,7 @@ final class StartUp {
             chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
         } else if (room < LOWER * reading && secondReading == 0) {
             secondReading = room;
-            chirp(chirp.bytesPerSecond(), fineStretch, nowNanos + chirp.peakNanos());
+            chirp(chirp.bytesPerSecond(), fineStretch(), nowNanos + chirp.peakNanos());
         } else {
             finish(FINELY_TAKEN * Math.max(room, secondReading));
         }

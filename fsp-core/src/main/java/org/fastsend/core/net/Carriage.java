@@ -3,23 +3,23 @@ package org.fastsend.core.net;
 import java.net.InetSocketAddress;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.RateSettings;
-import org.fastsend.core.net.udp.Rehearsal;
 import org.fastsend.core.net.udp.TransferRate;
+import org.fastsend.core.net.udp.WarmUp;
 
 /// How the blocks of a transfer, or of all that a listener serves, travel.
 ///
 /// @param kind what they travel on; a listener takes UDP unless it is TCP
 /// @param rate of what this end sends over UDP
-/// @param rehearsal before its first connection over UDP
-public record Carriage(ChannelKind kind, TransferRate rate, Rehearsal rehearsal) {
+/// @param warmUp for its first connection over UDP
+public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp) {
     public Carriage(ChannelKind kind, TransferRate rate) {
-        this(kind, rate, new Rehearsal());
+        this(kind, rate, new WarmUp());
     }
 
     /// A session with that peer begins: some round trips later blocks may travel over UDP.
     void expect(InetSocketAddress peer, long rttNanos) {
         if (ChannelTrial.towards(peer, kind, rttNanos).udp(1) > 0) {
-            rehearsal.begin();
+            warmUp.begin();
         }
     }
 

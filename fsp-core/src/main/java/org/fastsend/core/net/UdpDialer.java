@@ -58,7 +58,7 @@ final class UdpDialer {
             opened = true;
             return stream;
         } finally {
-            session.local().carriage().rehearsal().end();
+            session.local().carriage().warmUp().end();
             if (!opened) {
                 stream.close();
                 loop.close();

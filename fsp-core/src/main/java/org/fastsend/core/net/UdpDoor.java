@@ -82,7 +82,7 @@ final class UdpDoor implements AutoCloseable {
                 rate,
                 () -> windows.give(window));
         var _ = stream.opened().thenAccept(open -> {
-            local.carriage().rehearsal().end();
+            local.carriage().warmUp().end();
             Thread.ofVirtual().name("fsp-udp-stream").start(() -> adopt(session, open));
         });
         long seed = local.random().nextLong();

@@ -45,6 +45,14 @@ class StartUpTest {
         search.handleTimer(now);
     }
 
+    /// Goes on over a path that delays nothing but what it has no room for.
+    private void assertRoomIsFound() {
+        while (!search.done() && chirps < 20) {
+            round(0);
+        }
+        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+    }
+
     private void report(int packets, long peakNanos) {
         int lost = lostInRound;
         lostInRound = 0;
@@ -74,20 +82,14 @@ class StartUpTest {
 
     @Test
     void aHundredMegabitsAreFoundWithinFiveChirps() {
-        while (!search.done() && chirps < 20) {
-            round(0);
-        }
-        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertRoomIsFound();
         assertTrue(chirps <= 5, () -> "took " + chirps);
     }
 
     @Test
     void aDelayOfTheHostIsNotTakenForAFullPath() {
         round(9 * MS);
-        while (!search.done() && chirps < 20) {
-            round(0);
-        }
-        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertRoomIsFound();
         assertTrue(chirps <= 8, () -> "took " + chirps);
     }
 
@@ -95,20 +97,14 @@ class StartUpTest {
     void aFineChirpThatDoesNotFillThePathContradictsTheCoarseOne() {
         round(3 * MS);
         round((long) (1.9 * MS));
-        while (!search.done() && chirps < 20) {
-            round(0);
-        }
-        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertRoomIsFound();
         assertTrue(chirps <= 8, () -> "took " + chirps);
     }
 
     @Test
     void whatWasLostBeforeAChirpIsNotItsDoing() {
         lostInRound = 12;
-        while (!search.done() && chirps < 20) {
-            round(0); // reports nothing between two chirps
-        }
-        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertRoomIsFound(); // nothing is reported between two chirps
     }
 
     @Test
@@ -127,10 +123,7 @@ class StartUpTest {
         now += RTT_NANOS;
         search.handleTimer(now);
         report(1, 20 * MS);
-        while (!search.done() && chirps < 20) {
-            round(0);
-        }
-        assertEquals(ROOM, search.rateBytesPerSecond(), ROOM / 10);
+        assertRoomIsFound();
     }
 
     @Test

@@ -1,8 +1,8 @@
 package org.fastsend.overlay.select;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /// Looks for links that targets of a running stripe share: holds one after the other, the most suspicious first, and
@@ -64,12 +64,13 @@ final class LinkSearch {
     /// It may go on; if all is plain by now it need not be seen how the others slow down again.
     private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
         resumed = true;
-        Step resume = new Step.Resume(test.held());
+        List<Step> steps = new ArrayList<>();
         PauseTest.Finding finding = test.judgeHeld(lanes);
-        return finding.tells(PLAIN_PART)
-                ? Stream.concat(conclude(nowNanos, finding).stream(), Stream.of(resume))
-                        .toList()
-                : List.of(resume);
+        if (finding.tells(PLAIN_PART)) {
+            steps.addAll(conclude(nowNanos, finding));
+        }
+        steps.add(new Step.Resume(test.held()));
+        return steps;
     }
 
     private List<Step> conclude(long nowNanos, PauseTest.Finding finding) {

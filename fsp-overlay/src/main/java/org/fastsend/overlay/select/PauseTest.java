@@ -3,10 +3,11 @@ package org.fastsend.overlay.select;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 
 /// The decisive test for a shared link: one target is held for a moment; whoever becomes faster meanwhile, and slower
 /// again afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
@@ -56,8 +57,8 @@ final class PauseTest {
     private final long heldNanos;
     private final double heldRate;
     private final long measureNanos;
-    /// The receiver, if it contended with the held one.
-    private final Optional<Lane> contender;
+    /// Receivers that contended with the held one.
+    private final Set<Lane> contenders;
     private OptionalLong drainedNanos = OptionalLong.empty();
     private long resumedNanos;
 
@@ -66,9 +67,9 @@ final class PauseTest {
         this.held = held;
         this.heldNanos = nowNanos;
         this.heldRate = before(held);
-        this.contender = lanes.stream()
+        this.contenders = lanes.stream()
                 .filter(lane -> lane.isReceiver() && Trace.contention(held.trace(), lane.trace()) >= CONTENDING)
-                .findFirst();
+                .collect(Collectors.toSet());
         double slowest = lanes.stream()
                 .filter(lane -> lane != held)
                 .mapToDouble(this::before)
@@ -112,7 +113,7 @@ final class PauseTest {
 
     /// What the time before and that while it is held tell: that it is faster is believed of a receiver that contended.
     Finding judgeHeld(Collection<Lane> lanes) {
-        return judge(lanes, resumedNanos, this::before, lane -> contender.equals(Optional.of(lane)));
+        return judge(lanes, resumedNanos, this::before, contenders::contains);
     }
 
     Finding judge(Collection<Lane> lanes) {
@@ -132,12 +133,13 @@ final class PauseTest {
             }
             double before = before(lane);
             double during = lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos);
-            double usual = Math.max(before, after.applyAsDouble(lane));
+            double afterwards = after.applyAsDouble(lane);
+            double usual = Math.max(before, afterwards);
             boolean rises = during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
             if (rises && believed.test(lane)) {
                 faster.add(lane);
                 fasterRate += during;
-                regained += during - (before + after.applyAsDouble(lane)) / 2;
+                regained += during - (before + afterwards) / 2;
             } else if (!rises) {
                 same.add(lane);
             }

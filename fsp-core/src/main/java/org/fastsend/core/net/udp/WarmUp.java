@@ -17,17 +17,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// A transfer between two connections in memory, in a time of their own, of which nothing remains but that the code
-/// has run. A process that was just started interprets its code, a third of a millisecond a datagram: the search for
+/// has run. A process that was just started interprets its code, tenths of a millisecond a datagram: the search for
 /// the path's capacity would take that for queues. So while the first connection waits for its round trips, its
-/// code is played through. Thread-safe.
-public final class Rehearsal {
-    private static final Logger LOG = LoggerFactory.getLogger(Rehearsal.class);
+/// code is run. Thread-safe.
+public final class WarmUp {
+    private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     static final int BYTES = 4 << 20;
     private static final long LATENCY_NANOS = 1_000_000;
     private static final long LEAST_STEP_NANOS = 10_000;
     /// It takes a tenth of a second of its own time; whatever keeps it from ending, nobody waits for that.
     private static final long LONGEST_NANOS = 10_000_000_000L;
-    /// Every so-manieth datagram is lost, so that recovery has its part, too.
+    /// Every so-manieth datagram is lost, so that recovery runs, too.
     private static final int LOST_OF = 100;
     private static final long SEED = 1;
     private static final UdpSettings SETTINGS =
@@ -36,39 +36,39 @@ public final class Rehearsal {
     private final AtomicBoolean begun = new AtomicBoolean();
     private volatile boolean over;
 
-    /// The first call has it played, on a thread of its own; later ones do nothing.
+    /// The first call has it run, on a thread of its own; later ones do nothing.
     public void begin() {
         if (begun.compareAndSet(false, true)) {
-            Thread.ofPlatform().daemon().name("fsp-udp rehearses").start(this::perform);
+            Thread.ofPlatform().daemon().name("fsp-udp warms up").start(this::run);
         }
     }
 
-    /// What is not played by now need not be: the first connection is open.
+    /// What is not done by now need not be: the first connection is open.
     public void end() {
         over = true;
     }
 
-    private void perform() {
+    private void run() {
         try {
-            play();
+            transfer();
         } catch (RuntimeException e) {
-            LOG.warn("the rehearsal of a UDP connection failed", e);
+            LOG.warn("warming up for UDP failed", e);
         }
     }
 
     /// Until all has arrived, [#end] was called, or its time is over.
     ///
     /// @return bytes that arrived
-    long play() {
-        Stage stage = new Stage();
-        while (!over && stage.arrivedBytes < BYTES && stage.nowNanos < LONGEST_NANOS) {
-            stage.turn();
+    long transfer() {
+        Pair pair = new Pair();
+        while (!over && pair.arrivedBytes < BYTES && pair.nowNanos < LONGEST_NANOS) {
+            pair.turn();
         }
-        return stage.arrivedBytes;
+        return pair.arrivedBytes;
     }
 
     /// Two ends and the datagrams between them.
-    private static final class Stage {
+    private static final class Pair {
         private final InetSocketAddress[] addresses = {address(1), address(2)};
         private final UdpConnection[] ends;
         private final DatagramBurst burst = new DatagramBurst();
@@ -79,7 +79,7 @@ public final class Rehearsal {
 
         private record Flight(int from, byte[] datagram, long arrivesNanos) {}
 
-        Stage() {
+        Pair() {
             ends = new UdpConnection[] {end(Side.INITIATOR), end(Side.ACCEPTOR)};
             ends[0].offer(BYTES, false, nowNanos);
         }
