@@ -44,6 +44,7 @@ final class ForwardDelay {
     }
 
     void handleReport(Report report, long nowNanos) {
+        baseShiftNanos = 0;
         if (report.minForwardNanos() == Report.NONE || report.latestRttNanos() == Report.NONE) {
             return;
         }

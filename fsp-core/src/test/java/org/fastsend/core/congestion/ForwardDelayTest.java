@@ -69,6 +69,15 @@ class ForwardDelayTest {
     }
 
     @Test
+    void aBaseThatFellIsToldOnceThoughTheNextReportsAreEmpty() {
+        report(20, 0, OFFSET, 0);
+        report(0, 0, OFFSET, 50 * MS);
+        assertEquals(-20 * MS, delay.baseShiftNanos());
+        delay.handleReport(TestReports.delays(Report.NONE, 0, Report.NONE), 100 * MS);
+        assertEquals(0, delay.baseShiftNanos());
+    }
+
+    @Test
     void aLongerRouteIsBelievedAfterThreeSpans() {
         report(0, 0, OFFSET, 0);
         for (long span = 1; span <= 3; span++) {
