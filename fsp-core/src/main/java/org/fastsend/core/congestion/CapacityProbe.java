@@ -166,7 +166,8 @@ final class CapacityProbe {
         boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;
         double sample = bump <= 0 ? Double.MAX_VALUE : extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
-        boolean cut = bufferNanos > 0 && peakNanos > CUT * bufferNanos && sample > capacity;
+        double reached = Math.max((double) peakNanos, usualPeakNanos + expected);
+        boolean cut = bufferNanos > 0 && reached > CUT * bufferNanos && sample > capacity;
         boolean restless = capacity > 0 && moved > Math.max(LEAST_BUMP_NANOS, RESTLESS * expected);
         if (usualPeakNanos <= 0 || cut || restless) {
             return;
