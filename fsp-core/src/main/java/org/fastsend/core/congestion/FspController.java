@@ -171,7 +171,7 @@ final class FspController implements Controller {
 
     private void judgeLoss(Report report, double rate, double target, double elapsed, long nowNanos) {
         if (report.maxForwardNanos() != Report.NONE) {
-            aim.stood(delay.peakNanos(), elapsed);
+            aim.stood(delay.peakNanos(), delay.queueNanos(), elapsed);
         }
         double high = aim.highNanos();
         boolean queued = delay.latestNanos() > Math.max(0.25 * high, LEAST_QUEUE_NANOS);

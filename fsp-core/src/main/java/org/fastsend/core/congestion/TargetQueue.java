@@ -45,9 +45,13 @@ final class TargetQueue {
         peakNanos = Math.max(0, peakNanos - baseShiftNanos);
     }
 
-    /// The queue has stood so high in the time since the report before.
-    void stood(long nanos, double elapsedNanos) {
+    /// The queue has stood so high in the time since the report before, and never below the second height. The buffer
+    /// holds no less than that, whatever was taken for its overflow.
+    void stood(long nanos, long leastNanos, double elapsedNanos) {
         peakNanos = Math.max((double) nanos, peakNanos * Math.exp(-elapsedNanos / PEAK_MEMORY_NANOS));
+        if (trusted && highNanos > 0) {
+            highNanos = Math.max(highNanos, (double) leastNanos);
+        }
     }
 
     /// It may have overflowed at that height: taken for true until [#acquit].
