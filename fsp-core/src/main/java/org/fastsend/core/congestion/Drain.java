@@ -40,11 +40,29 @@ final class Drain {
     /// What the queue would fall to if nobody else drained.
     private double aloneNanos;
     private double leastNanos;
+    private long firstPacket = Long.MAX_VALUE;
+    private long lastPacket = Long.MIN_VALUE;
+    private boolean sending;
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
         lowestNanos = Double.MAX_VALUE;
         lowestAtNanos = nowNanos;
+    }
+
+    /// A packet was sent.
+    void handleSent(long packetNumber, long nowNanos) {
+        boolean on = isOn(nowNanos);
+        if (on) {
+            firstPacket = sending ? firstPacket : packetNumber;
+            lastPacket = packetNumber;
+        }
+        sending = on;
+    }
+
+    /// Whether the last drain's packets are those from the first to the last.
+    boolean covers(long first, long last) {
+        return first >= firstPacket && last <= lastPacket;
     }
 
     /// A report came. Returns what a drain has shown, once it is over.

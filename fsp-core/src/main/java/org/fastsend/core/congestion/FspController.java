@@ -15,8 +15,6 @@ final class FspController implements Controller {
     /// Clocks and bursts alone make so much of a queue, and that much is surely one.
     private static final double NOISE_NANOS = 0.15 * MS;
 
-    private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
-
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
     private final LossResponse response = new LossResponse();
@@ -26,6 +24,7 @@ final class FspController implements Controller {
     private final Drain drain = new Drain();
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
+    private final QueueWatch queues = new QueueWatch();
     private final SeekSchedule seeks = new SeekSchedule();
     private final StartUp startUp;
     private final CapacityProbe probe;
@@ -57,6 +56,7 @@ final class FspController implements Controller {
             startUp.handleSent(packetNumber, bytes, nowNanos);
         } else {
             probe.handleSent(packetNumber, bytes, nowNanos);
+            drain.handleSent(packetNumber, nowNanos);
         }
     }
 
@@ -173,25 +173,25 @@ final class FspController implements Controller {
         if (report.maxForwardNanos() != Report.NONE) {
             aim.stood(delay.peakNanos(), delay.queueNanos(), elapsed);
         }
-        double high = aim.highNanos();
-        boolean queued = delay.latestNanos() > Math.max(0.25 * high, LEAST_QUEUE_NANOS);
-        double little = MS + 2 * datagramBytes * SECOND / rate;
-        boolean clear = delay.peakNanos() < Math.min(0.3 * target, little) && (high == 0 || high > MS);
+        double datagramNanos = datagramNanos(rate);
+        double little = Math.min(0.3 * target, MS + 2 * datagramNanos);
+        QueueView queue = queues.view(report, delay, aim.highNanos(), little, datagramNanos, drain);
         long packets = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
-        switch (response.judge(report, queued, clear, !seeks.isAllowed(nowNanos), packets)) {
+        switch (response.judge(report, queue, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(rate, nowNanos);
             case RANDOM -> {
                 aim.acquit();
                 window = response.acquitted(window);
             }
             case OVERFLOW -> overflowed(nowNanos);
+            case UNDECIDED -> aim.acquit();
             case NOTHING -> {}
         }
     }
 
     private void suspect(double rate, long nowNanos) {
         response.suspected(rate, nowNanos);
-        aim.suspectAgain(datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond()), nowNanos);
+        aim.suspectAgain(datagramNanos(rate), nowNanos);
         seeks.postpone(nowNanos);
         if (rivalry.present()) {
             losses.ignoreUntil(nextPacket);
@@ -214,7 +214,12 @@ final class FspController implements Controller {
 
     /// A queue that clocks make, or that a datagram or two are.
     private double noiseNanos(double rate) {
-        return Math.max(NOISE_NANOS, 2 * datagramBytes * SECOND / rate);
+        return Math.max(NOISE_NANOS, 2 * datagramNanos(rate));
+    }
+
+    /// What a datagram takes to pass the bottleneck.
+    private double datagramNanos(double rate) {
+        return datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond());
     }
 
     /// The share of the link that a rate is.

@@ -6,57 +6,40 @@ package org.fastsend.core.congestion;
 /// raises a *suspicion* after as many packets as the evidence needs: a few when a fifth is lost, thousands for one in
 /// fifty. The sender then slows down to what was delivered and loss among the packets sent since is counted: if it
 /// went away, it was *overflow*; if it stayed, it is *random* and becomes the baseline. No queue need be seen, so
-/// policers and buffers of a few packets are found like any other. Not thread-safe.
+/// policers and buffers of a few packets are found like any other. But losses that fall at any height of a queue are
+/// presumed to be the path's: then it proves nothing that others keep the queue up, and where loss fell by no more than
+/// chance the trial is *undecided*. Not thread-safe.
 final class LossClassifier {
     enum Finding {
         NOTHING,
         SUSPICION,
         OVERFLOW,
-        RANDOM
+        RANDOM,
+        UNDECIDED
     }
 
     /// Loss beyond the baseline by less than that is let pass.
     private static final double LEAST_EXCESS = 0.01;
-    /// A path that loses more than that is full or broken, whatever a trial says.
-    static final double MAX_BASELINE = 0.25;
     private static final double EXCESS_OF_BASELINE = 0.2;
     /// False alarms happen with a probability of about exp(-2 * this) a packet.
     private static final double CAUTION = 8;
     private static final double LEAST_SCORE = 4;
     /// A burst within one report is no congestion.
     private static final int LEAST_REPORTS = 2;
-    /// A trial costs less than to let much loss pass because nothing is known yet.
-    private static final double MOST_DOUBT = 0.05;
-    /// Packets over which the baseline is a mean.
-    private static final double BASELINE_PACKETS = 4000;
     private static final double BASELINE_ROUNDS = 20;
     private static final int TRIAL_ROUNDS = 4;
-    /// A block's loss must be lower by that to lower the baseline: else the least of many blocks would become it.
-    private static final double LOWER_SIGMAS = 3;
-    private static final int BLOCK_PACKETS = 2000;
     private static final int LEAST_TRIAL_PACKETS = 40;
     /// Where no queue was seen, loss alone must tell, which needs more of them.
     private static final int MOST_UNQUEUED_PACKETS = 1000;
-    /// What a bad path loses, and how many packets that guess is worth.
-    private static final double GUESSED_LOSS = 0.1;
-
-    private static final double GUESSED_PACKETS = 20;
     /// Standard deviations between the outcomes of a trial.
     private static final double TRIAL_SIGMAS = 3;
 
-    private double baseline;
-    private double baselinePackets;
-
+    private final UsualLoss usual = new UsualLoss();
+    private final LossTally run = new LossTally();
     private double score;
-    private long runPackets;
-    private long runLost;
-    private int runReports;
     /// Of the run, what a queue cannot have been the cause of: learnt unless the run becomes a suspicion.
     private int clearPackets;
     private int clearLost;
-
-    private long blockPackets;
-    private long blockLost;
 
     private long ignoredBefore;
     private int forgiven;
@@ -66,108 +49,80 @@ final class LossClassifier {
     private double suspected;
     private long suspectedPackets;
     private boolean unqueued;
+    private boolean presumedRandom;
     private long trialPackets;
     private long trialLost;
     private long trialQueued;
     private long trialNeeds;
     private double measured;
 
-    /// What was newly delivered and lost, all sent before `newestPacketNumber`, and whether the queue stood
-    /// about as high as it ever did, so that somebody's overflow may be the cause, or was clear, so that it
-    /// cannot be.
-    Finding handle(int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
-        int beyond = Math.max(0, lost - (int) Math.round((delivered + lost) * baseline));
+    /// What was newly delivered and lost, all sent before `newestPacketNumber`, and how the queue stood.
+    Finding handle(int delivered, int lost, QueueView queue, long newestPacketNumber, long roundPackets) {
+        int beyond = Math.max(0, lost - (int) Math.round((delivered + lost) * usual.share()));
         int excused = newestPacketNumber < forgivenBefore ? Math.min(forgiven, beyond) : 0;
         forgiven -= excused;
-        return handleRest(delivered, lost - excused, queued, clear, newestPacketNumber, roundPackets);
+        return handleRest(delivered, lost - excused, queue, newestPacketNumber, roundPackets);
     }
 
-    private Finding handleRest(
-            int delivered, int lost, boolean queued, boolean clear, long newestPacketNumber, long roundPackets) {
+    private Finding handleRest(int delivered, int lost, QueueView queue, long newestPacketNumber, long roundPackets) {
         int packets = delivered + lost;
         if (packets == 0 || newestPacketNumber < ignoredBefore) {
             return Finding.NOTHING;
         }
         return trial
-                ? judge(packets, lost, queued, newestPacketNumber, TRIAL_ROUNDS * roundPackets)
-                : watch(packets, lost, clear, roundPackets);
+                ? judge(packets, lost, queue.standing(), newestPacketNumber, TRIAL_ROUNDS * roundPackets)
+                : watch(packets, lost, queue, roundPackets);
     }
 
-    private Finding watch(int packets, int lost, boolean clear, long roundPackets) {
+    private Finding watch(int packets, int lost, QueueView queue, long roundPackets) {
+        double baseline = usual.share();
         double excess = Math.max(LEAST_EXCESS, EXCESS_OF_BASELINE * baseline);
-        score += lost - packets * (confidentBaseline() + excess);
-        if (clear) {
+        score += lost - packets * (usual.confident() + excess);
+        if (queue.clear()) {
             clearPackets += packets;
             clearLost += lost;
         }
         if (score <= 0) {
             if (clearPackets > 0) {
-                learn(clearPackets, clearLost, Math.max(BASELINE_PACKETS, BASELINE_ROUNDS * roundPackets));
+                usual.learn(
+                        clearPackets, clearLost, Math.max(UsualLoss.MEMORY_PACKETS, BASELINE_ROUNDS * roundPackets));
             }
             forgetRun();
         } else {
-            runPackets += packets;
-            runLost += lost;
-            runReports += lost > 0 ? 1 : 0;
+            run.handle(packets, lost, queue);
             double enough = Math.max(LEAST_SCORE, CAUTION * baseline * (1 - baseline) / excess);
-            if (score > enough && runReports >= LEAST_REPORTS) {
+            if (score > enough && run.reports() >= LEAST_REPORTS) {
                 return Finding.SUSPICION;
             }
         }
-        lower(packets, lost);
+        usual.handle(packets, lost, queue);
+        if (queue.drained()) {
+            usual.handleDrained(packets, lost);
+        }
         return Finding.NOTHING;
-    }
-
-    /// The baseline rises by the verdict of a trial only, or overflow could creep into it; it falls by itself.
-    private void lower(int packets, int lost) {
-        blockPackets += packets;
-        blockLost += lost;
-        if (blockPackets < BLOCK_PACKETS) {
-            return;
-        }
-        double share = (double) blockLost / blockPackets;
-        if (share < baseline - LOWER_SIGMAS * Math.sqrt(baseline * (1 - baseline) / blockPackets)) {
-            baseline = (baseline + share) / 2;
-        }
-        baselinePackets = Math.min(BASELINE_PACKETS, baselinePackets + blockPackets);
-        blockPackets = 0;
-        blockLost = 0;
     }
 
     private void forgetRun() {
         score = 0;
-        runPackets = 0;
-        runLost = 0;
-        runReports = 0;
+        run.restart();
         clearPackets = 0;
         clearLost = 0;
-    }
-
-    private void learn(int packets, int lost, double memory) {
-        baselinePackets = Math.min(memory, baselinePackets + packets);
-        double step = ((double) lost / packets - baseline) * Math.min(1, packets / Math.max(baselinePackets, packets));
-        baseline = Math.min(MAX_BASELINE, baseline + step);
-    }
-
-    /// The baseline, or more while it rests on few packets.
-    double confidentBaseline() {
-        double n = Math.max(1, baselinePackets);
-        double doubt = TRIAL_SIGMAS * Math.sqrt(baseline * (1 - baseline) / n) + TRIAL_SIGMAS / n;
-        return baselinePackets >= BASELINE_PACKETS ? baseline : baseline + Math.min(doubt, MOST_DOUBT);
     }
 
     /// The sender slowed down: packets from this number on show whether that helped.
     ///
     /// @param noQueue whether no queue was seen, so that only the loss itself tells whether it slowed down enough
     void tryFrom(long packetNumber, boolean noQueue) {
-        tryFrom(packetNumber, noQueue, runPackets == 0 ? 1 : (double) runLost / runPackets, runPackets);
+        presumedRandom = !noQueue && run.isAtAnyHeight();
+        tryFrom(packetNumber, noQueue, run.share(), run.packets());
     }
 
     /// The same after a search that saw such a loss and no queue: nothing is known of the path's usual loss any more.
     void trySearched(long packetNumber, double lost) {
-        baseline = 0;
-        tryFrom(packetNumber, true, lost, (long) baselinePackets);
-        baselinePackets = 0;
+        long packets = (long) usual.packets();
+        usual.forget();
+        presumedRandom = false;
+        tryFrom(packetNumber, true, lost, packets);
     }
 
     private void tryFrom(long packetNumber, boolean noQueue, double lost, long packets) {
@@ -179,6 +134,8 @@ final class LossClassifier {
         trialPackets = 0;
         trialLost = 0;
         trialQueued = 0;
+        usual.suspected();
+        double baseline = usual.share();
         double half = Math.max(LEAST_EXCESS, suspected - baseline) / 2;
         double mean = (suspected + baseline) / 2;
         trialNeeds =
@@ -212,17 +169,32 @@ final class LossClassifier {
         }
         trial = false;
         measured = (double) trialLost / trialPackets;
+        return verdict();
+    }
+
+    private Finding verdict() {
         double n = trialPackets;
+        double baseline = usual.share();
         double doubt = Math.max(LEAST_EXCESS / 2, 1.5 * Math.sqrt(Math.max(baseline, 1 / n) / n));
-        if (measured <= baseline + doubt || (unqueued ? changed() : trialQueued > trialPackets / 2)) {
-            if (unqueued && measured < baseline) {
-                learn((int) trialPackets, (int) trialLost, BASELINE_PACKETS);
-            }
-            return Finding.OVERFLOW;
+        boolean stayed = measured > baseline + doubt;
+        if (presumedRandom && !stayed && !fell()) {
+            usual.learn(trialPackets, trialLost, UsualLoss.MEMORY_PACKETS);
+            return Finding.UNDECIDED;
         }
-        baseline = Math.min(MAX_BASELINE, measured);
-        baselinePackets = trialPackets;
-        return Finding.RANDOM;
+        boolean kept = !presumedRandom && (unqueued ? changed() : trialQueued > trialPackets / 2);
+        if (stayed && !kept) {
+            usual.measured(measured, trialPackets);
+            return Finding.RANDOM;
+        }
+        if (unqueued && measured < baseline) {
+            usual.learn(trialPackets, trialLost, UsualLoss.MEMORY_PACKETS);
+        }
+        return Finding.OVERFLOW;
+    }
+
+    /// Whether the loss is surely less than before.
+    private boolean fell() {
+        return measured < suspected && changed();
     }
 
     /// Whether the loss is another than before, though not little: it is the sender's doing, who has not slowed down
@@ -234,12 +206,17 @@ final class LossClassifier {
 
     /// Takes the baseline for what a start-up saw while it found no queue.
     void learnDirectly(int packets, int lost) {
-        learn(packets, lost, BASELINE_PACKETS);
+        usual.learn(packets, lost, UsualLoss.MEMORY_PACKETS);
     }
 
     /// Share that is to be expected of packets that found no queue; a guess while little is known.
     double expected() {
-        return (baseline * baselinePackets + GUESSED_LOSS * GUESSED_PACKETS) / (baselinePackets + GUESSED_PACKETS);
+        return usual.expected();
+    }
+
+    /// The baseline, or more while it rests on few packets.
+    double confidentBaseline() {
+        return usual.confident();
     }
 
     boolean onTrial() {
@@ -248,6 +225,6 @@ final class LossClassifier {
 
     /// Share lost without the sender's doing.
     double baseline() {
-        return baseline;
+        return usual.share();
     }
 }

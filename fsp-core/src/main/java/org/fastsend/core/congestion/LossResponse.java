@@ -71,14 +71,12 @@ final class LossResponse {
 
     /// What a report says of losses.
     ///
-    /// @param clear whether the queue cannot be their cause, as far as there is one
     /// @param held whether the sender asks for no more than it had
-    Finding judge(Report report, boolean queued, boolean clear, boolean held, long roundPackets) {
+    Finding judge(Report report, QueueView queue, boolean held, long roundPackets) {
         return losses.handle(
                 report.deliveredPackets(),
                 report.lostPackets(),
-                queued,
-                clear && (held || !policed.isKnown()),
+                queue.withClear(queue.clear() && (held || !policed.isKnown())),
                 report.newestPacketNumber(),
                 roundPackets);
     }

@@ -7,7 +7,7 @@ final class SteadyLoss {
     private static final double SIGMAS = 4;
     private static final int TELLING_PACKETS = 40;
 
-    private double usual = LossClassifier.MAX_BASELINE;
+    private double usual = UsualLoss.MOST;
     private long packets;
     private long lost;
     private double flood;
@@ -32,7 +32,7 @@ final class SteadyLoss {
 
     /// Whether the path is full.
     boolean floods() {
-        double expected = packets * Math.min(LossClassifier.MAX_BASELINE, usual + EXCESS);
+        double expected = packets * Math.min(UsualLoss.MOST, usual + EXCESS);
         if (packets < TELLING_PACKETS || lost < expected + SIGMAS * Math.sqrt(expected)) {
             return false;
         }

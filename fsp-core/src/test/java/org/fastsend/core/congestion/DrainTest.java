@@ -80,4 +80,20 @@ class DrainTest {
         assertEquals(Verdict.NOTHING, drainTo(QUEUE / 10, 0.7));
         assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.5, 0.7));
     }
+
+    @Test
+    void itsPacketsAreThoseSentWhileItLasts() {
+        drain.restart(now);
+        drain.handleSent(1, now);
+        awaitDrain(0.5);
+        drain.handleSent(2, now);
+        drain.handleSent(3, now);
+        while (drain.isOn(now)) {
+            report(QUEUE, 0.5);
+        }
+        drain.handleSent(4, now);
+        assertTrue(drain.covers(2, 3));
+        assertFalse(drain.covers(1, 3));
+        assertFalse(drain.covers(2, 4));
+    }
 }

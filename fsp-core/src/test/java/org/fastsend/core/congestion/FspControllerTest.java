@@ -82,6 +82,32 @@ class FspControllerTest {
     }
 
     @Test
+    void flowsShareAPathThatLosesPacketsAtRandom() {
+        for (double loss : new double[] {0.01, 0.02}) {
+            SimCell cell = new SimCell(100 * M, 200, loss, SEED);
+            for (int i = 0; i < 4; i++) {
+                cell.flow(100, 3 * i, RateSettings.UNBOUNDED);
+            }
+            double[] goodputs = cell.goodputs(40, 90);
+            assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
+            assertTrue(cell.share(goodputs) >= 0.95);
+        }
+    }
+
+    @Test
+    void sevenFlowsWithRoomForFewPacketsEachDoNotCollapse() {
+        for (double rtt : new double[] {20, 40, 60}) {
+            SimCell cell = new SimCell(20 * M, 30, 0, SEED);
+            for (int i = 0; i < 7; i++) {
+                cell.flow(rtt, 2 * i, RateSettings.UNBOUNDED);
+            }
+            double[] goodputs = cell.goodputs(60, 100);
+            assertTrue(cell.share(goodputs) >= 0.95);
+            assertTrue(cell.excess() <= 0.15, () -> "lost " + cell.excess());
+        }
+    }
+
+    @Test
     void flowsOfDifferentDistanceShareEvenly() {
         SimCell cell = new SimCell(100 * M, 50, 0, SEED);
         cell.flow(20, 0, RateSettings.UNBOUNDED);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
+import java.util.function.Supplier;
 import org.fastsend.core.congestion.LossClassifier.Finding;
 import org.fastsend.core.sim.Seeds;
 import org.junit.jupiter.api.Test;
@@ -11,6 +12,8 @@ import org.junit.jupiter.api.Test;
 class LossClassifierTest {
     private static final int PER_REPORT = 100;
     private static final int ROUND = 1000;
+    /// Its multiples spread evenly between whole numbers.
+    private static final double GOLDEN = 0.618;
 
     private static final class Path {
         private final LossClassifier classifier = new LossClassifier();
@@ -22,19 +25,42 @@ class LossClassifierTest {
         }
 
         private Finding report(double loss, boolean queued) {
+            return report(loss, new QueueView(queued, !queued, false, false, 1));
+        }
+
+        private Finding report(double loss, QueueView queue) {
             int lost = 0;
             for (int i = 0; i < PER_REPORT; i++) {
                 lost += random.nextDouble() < loss ? 1 : 0;
             }
+            return reportExactly(lost, queue);
+        }
+
+        private Finding reportExactly(int lost, QueueView queue) {
             packet += PER_REPORT;
-            return classifier.handle(PER_REPORT - lost, lost, queued, !queued, packet, ROUND);
+            return classifier.handle(PER_REPORT - lost, lost, queue, packet, ROUND);
+        }
+
+        /// A queue that stands all the time, now higher and now lower.
+        private QueueView atAnyHeight() {
+            return new QueueView(true, false, false, false, (double) packet / PER_REPORT * GOLDEN % 1);
         }
 
         private int reportsUntil(Finding wanted, double loss, boolean queued) {
+            return reportsUntil(wanted, () -> report(loss, queued));
+        }
+
+        private int reportsUntilAtAnyHeight(Finding wanted, double loss) {
+            return reportsUntil(wanted, () -> report(loss, atAnyHeight()));
+        }
+
+        private int reportsUntil(Finding wanted, Supplier<Finding> report) {
             for (int i = 1; i < 1000; i++) {
-                if (report(loss, queued) == wanted) {
+                Finding finding = report.get();
+                if (finding == wanted) {
                     return i;
                 }
+                assertEquals(Finding.NOTHING, finding);
             }
             throw new AssertionError("never " + wanted);
         }
@@ -91,6 +117,38 @@ class LossClassifierTest {
         path.classifier.tryFrom(path.packet, false);
         path.reportsUntil(Finding.OVERFLOW, 0.1, true);
         assertTrue(path.classifier.baseline() < 0.05);
+    }
+
+    @Test
+    void lossAtAnyHeightOfTheQueueIsThePathsThoughOthersKeepTheQueue() {
+        Seeds.each(5, seed -> {
+            Path path = new Path(seed);
+            path.reportsUntilAtAnyHeight(Finding.SUSPICION, 0.1);
+            path.classifier.tryFrom(path.packet, false);
+            path.reportsUntilAtAnyHeight(Finding.RANDOM, 0.1);
+            assertEquals(0.1, path.classifier.baseline(), 0.07);
+        });
+    }
+
+    @Test
+    void lossAtAnyHeightThatFellByNoMoreThanChanceIsUndecided() {
+        Path path = new Path(1);
+        for (int i = 0; i < 100; i++) {
+            path.reportExactly(2, new QueueView(false, true, false, false, 0));
+        }
+        path.reportsUntil(Finding.SUSPICION, () -> path.reportExactly(4, path.atAnyHeight()));
+        path.classifier.tryFrom(path.packet, false);
+        path.reportsUntil(
+                Finding.UNDECIDED, () -> path.reportExactly(path.packet % 500 < 200 ? 3 : 2, path.atAnyHeight()));
+        assertEquals(0.02, path.classifier.baseline(), 0.01);
+    }
+
+    @Test
+    void lossAtAnyHeightThatGoesAwayWithTheRateIsOverflowAllTheSame() {
+        Path path = new Path(1);
+        path.reportsUntilAtAnyHeight(Finding.SUSPICION, 0.15);
+        path.classifier.tryFrom(path.packet, false);
+        path.reportsUntilAtAnyHeight(Finding.OVERFLOW, 0);
     }
 
     @Test

@@ -1,0 +1,40 @@
+package org.fastsend.core.congestion;
+
+/// What a sender sees of the bottleneck's queue, report by report. Not thread-safe.
+final class QueueWatch {
+    private static final double MS = 1e6;
+    /// Of what the buffer held at the last overflow: with less no overflow is anybody's.
+    private static final double STANDING = 0.25;
+
+    private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
+    private static final double NEAR_FULL = 0.7;
+
+    private final QueueRank ranks = new QueueRank();
+    private double rank;
+
+    /// The view of a report that the delays have digested already.
+    ///
+    /// @param highNanos the queue at the last overflow; 0 if none is remembered
+    /// @param littleNanos less than that is no cause of loss
+    /// @param datagramNanos what a datagram takes to pass the bottleneck
+    /// @param drain the sender's last
+    QueueView view(
+            Report report,
+            ForwardDelay delay,
+            double highNanos,
+            double littleNanos,
+            double datagramNanos,
+            Drain drain) {
+        double peak = (double) delay.peakNanos();
+        if (report.maxForwardNanos() != Report.NONE) {
+            rank = ranks.handle(delay.peakNanos(), datagramNanos);
+        }
+        long newest = report.newestPacketNumber();
+        return new QueueView(
+                delay.latestNanos() > Math.max(STANDING * highNanos, LEAST_QUEUE_NANOS),
+                peak < littleNanos && (highNanos == 0 || highNanos > MS),
+                highNanos > 0 && peak > NEAR_FULL * highNanos,
+                drain.covers(newest - report.deliveredPackets() - report.lostPackets() + 1, newest),
+                rank);
+    }
+}

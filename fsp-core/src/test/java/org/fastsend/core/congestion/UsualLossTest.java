@@ -1,0 +1,85 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Random;
+import org.fastsend.core.sim.Seeds;
+import org.junit.jupiter.api.Test;
+
+class UsualLossTest {
+    private static final int PER_REPORT = 50;
+
+    private final UsualLoss usual = new UsualLoss();
+
+    private static QueueView standing(double rank) {
+        return new QueueView(true, false, false, false, rank);
+    }
+
+    private static int lostOf(int packets, double loss, Random random) {
+        return (int) random.doubles(packets).filter(chance -> chance < loss).count();
+    }
+
+    private void sendAtAnyHeight(int reports, double loss, Random random) {
+        for (int i = 0; i < reports; i++) {
+            usual.handle(PER_REPORT, lostOf(PER_REPORT, loss, random), standing(random.nextDouble()));
+        }
+    }
+
+    @Test
+    void lossesAtAnyHeightOfAQueueAreThePaths() {
+        Seeds.each(5, seed -> {
+            Random random = new Random(seed);
+            UsualLoss fresh = new UsualLoss();
+            for (int i = 0; i < 1000; i++) {
+                fresh.handle(PER_REPORT, lostOf(PER_REPORT, 0.02, random), standing(random.nextDouble()));
+            }
+            assertEquals(0.02, fresh.share(), 0.005);
+        });
+    }
+
+    @Test
+    void lossesWhereTheQueueStandsHighestAreOverflowAndTeachNothing() {
+        Random random = new Random(1);
+        for (int i = 0; i < 1000; i++) {
+            double rank = random.nextDouble();
+            usual.handle(PER_REPORT, rank > 0.9 ? lostOf(PER_REPORT, 0.2, random) : 0, standing(rank));
+        }
+        assertEquals(0, usual.share());
+    }
+
+    @Test
+    void withoutAQueueOrBeneathAFullOneHeightTeachesNothing() {
+        Random random = new Random(1);
+        for (int i = 0; i < 1000; i++) {
+            int lost = lostOf(PER_REPORT, 0.02, random);
+            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()));
+            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()));
+        }
+        assertEquals(0, usual.share());
+    }
+
+    @Test
+    void anOverflowThatWasThereBeforeTheSenderIsFoundOutByDrains() {
+        usual.measured(0.2, 1000);
+        Random random = new Random(1);
+        sendAtAnyHeight(40, 0.2, random);
+        for (int drain = 0; drain < 3; drain++) {
+            usual.handleDrained(PER_REPORT, 1);
+        }
+        assertTrue(usual.share() < 0.05, () -> "share " + usual.share());
+    }
+
+    @Test
+    void aPathThatLosesInDrainsAsMuchAsElsewhereGoesOnBeingBelieved() {
+        Seeds.each(5, seed -> {
+            Random random = new Random(seed);
+            UsualLoss known = new UsualLoss();
+            known.measured(0.05, 4000);
+            for (int drain = 0; drain < 200; drain++) {
+                known.handleDrained(PER_REPORT, lostOf(PER_REPORT, 0.05, random));
+            }
+            assertEquals(0.05, known.share());
+        });
+    }
+}
