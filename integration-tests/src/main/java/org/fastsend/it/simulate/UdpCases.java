@@ -98,27 +98,41 @@ final class UdpCases {
         String group = "Flows of FSP's own, each joining 5 s after the one before: Jain index >= 0.95, sum >= 95 %";
         for (int count : List.of(2, 4, 10)) {
             for (long rttMillis : List.of(20L, 100L, 300L)) {
+                double rttSeconds = rttMillis / MILLIS_PER_SECOND;
                 for (double bufferBdp : List.of(0.0, 0.5, 1.0, 4.0)) {
-                    double seconds = bufferBdp == 0 ? 0.005 : bufferBdp * rttMillis / MILLIS_PER_SECOND;
-                    flows(group, 100 * MEGABIT, Collections.nCopies(count, 1.0), rttMillis, 0, seconds);
+                    double seconds = bufferBdp == 0 ? 0.005 : bufferBdp * rttSeconds;
+                    flows(group, 100 * MEGABIT, evenly(count), rttMillis, 0, seconds, 0);
+                }
+                for (double loss : List.of(0.01, 0.05)) {
+                    flows(group, 100 * MEGABIT, evenly(count), rttMillis, 0, rttSeconds, loss);
                 }
             }
         }
         for (long rttMillis : List.of(20L, 300L)) {
             for (int count : List.of(2, 4)) {
-                flows(group, GIGABIT, Collections.nCopies(count, 1.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
+                flows(group, GIGABIT, evenly(count), rttMillis, 0, rttMillis / MILLIS_PER_SECOND, 0);
             }
         }
         for (int count : List.of(2, 4)) {
             for (double seconds : List.of(0.01, 0.05, 0.2)) {
-                flows(group, 100 * MEGABIT, Collections.nCopies(count, 1.0), 20, 60, seconds);
+                flows(group, 100 * MEGABIT, evenly(count), 20, 60, seconds, 0);
+            }
+        }
+        for (int count : List.of(4, 7)) {
+            for (double seconds : List.of(0.02, 0.04, 0.08)) {
+                flows(group, 20 * MEGABIT, evenly(count), 40, 0, seconds, 0);
             }
         }
         String weights = "Weights 1:2: shared within 15 %, sum >= 95 %";
         for (long rttMillis : List.of(20L, 100L)) {
-            flows(weights, 100 * MEGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
-            flows(weights, GIGABIT, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND);
+            for (double rate : List.of(100 * MEGABIT, GIGABIT)) {
+                flows(weights, rate, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND, 0);
+            }
         }
+    }
+
+    private static List<Double> evenly(int count) {
+        return Collections.nCopies(count, 1.0);
     }
 
     private void parkingLot() {
@@ -138,17 +152,24 @@ final class UdpCases {
     }
 
     private void flows(
-            String group, double rate, List<Double> weights, long rttMillis, long stepMillis, double bufferSeconds) {
+            String group,
+            double rate,
+            List<Double> weights,
+            long rttMillis,
+            long stepMillis,
+            double bufferSeconds,
+            double loss) {
         double seconds = 5 * (weights.size() - 1) + FLOWS_SECONDS;
         String rtt = stepMillis == 0 ? rttMillis + " ms" : rttMillis + " ms and " + stepMillis + " ms more each";
         String name = String.format(
                 Locale.ROOT,
-                "%d at %.0f Mbit/s, %s, buffer %.0f ms",
+                "%d at %.0f Mbit/s, %s, %s, buffer %.0f ms",
                 weights.size(),
                 rate / MEGABIT,
                 rtt,
+                loss == 0 ? "no loss" : String.format(Locale.ROOT, "%.0f %% loss", loss * PERCENT),
                 bufferSeconds * MILLIS_PER_SECOND);
-        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, 0, bufferSeconds, seconds)
+        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, loss, bufferSeconds, seconds)
                 .withFlows(weights, 5 * SECOND, stepMillis * MILLI);
         boolean weighted = weights.stream().distinct().count() > 1;
         add(group, name, rate, seconds, () -> {
@@ -160,10 +181,13 @@ final class UdpCases {
                     fair && result.linkShare() >= ALL_SHARE,
                     String.format(
                             Locale.ROOT,
-                            weighted ? "1:%.2f, sum %.1f %%, queue %.1f ms" : "Jain %.3f, sum %.1f %%, queue %.1f ms",
+                            weighted
+                                    ? "1:%.2f, sum %.1f %%, queue %.1f ms, sending cost %.1f %%"
+                                    : "Jain %.3f, sum %.1f %%, queue %.1f ms, sending cost %.1f %%",
                             weighted ? ratio : result.jainIndex(),
                             result.linkShare() * PERCENT,
-                            result.queueMeanMillis()));
+                            result.queueMeanMillis(),
+                            result.sendingCost() * PERCENT));
         });
     }
 

@@ -43,6 +43,14 @@ class UdpCellsTest {
     }
 
     @Test
+    void flowsShareAPathThatLosesPacketsAtRandom() {
+        UdpScenario scenario = UdpScenario.single(50 * MEGABIT, 70 * NANOS_PER_MILLI, 0.01, 0.2, 60)
+                .withFlows(List.of(1.0, 1.0, 1.0), 3_000_000_000L, 0);
+        UdpResult result = UdpRun.of(scenario);
+        assertTrue(result.jainIndex() >= 0.95 && result.linkShare() >= 0.95, result.toString());
+    }
+
+    @Test
     void aPolicerIsKeptToThoughItNeverQueues() {
         UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 40 * NANOS_PER_MILLI, 0, 0.02, 40)
                 .withPolicer();
