@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.SplittableRandom;
 import java.util.concurrent.Callable;
 import org.fastsend.core.cli.BitRate;
 import org.fastsend.core.cli.ExitCode;
@@ -17,6 +18,7 @@ import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
 import org.fastsend.it.simulate.MarkedPart;
 import org.fastsend.it.simulate.UdpBuffer;
+import org.fastsend.it.simulate.UdpDraw;
 import org.fastsend.it.simulate.UdpGridTable;
 import org.fastsend.it.simulate.UdpResultJson;
 import org.jspecify.annotations.Nullable;
@@ -40,6 +42,8 @@ final class SimulateUdpCommand implements Callable<Integer> {
     private static final double PERCENT = 100;
 
     private static final int WRITE_EVERY = 20;
+    private static final String GRID = "fsp simulate udp --grid";
+    private static final String DRAWN = "fsp simulate udp --drawn";
 
     @Spec
     private CommandSpec spec;
@@ -119,10 +123,21 @@ final class SimulateUdpCommand implements Callable<Integer> {
     @Option(names = "--cases", description = "With --grid: lone flows only, all others only, or all (default).")
     private Cases cases = Cases.ALL;
 
-    @Option(names = "--write", paramLabel = "FILE", description = "With --grid: put the tables into this document.")
+    @Option(
+            names = "--drawn",
+            paramLabel = "N",
+            description = "So many paths drawn at random from the seed, and those that miss a bar.")
+    private int drawn;
+
+    @Option(
+            names = "--write",
+            paramLabel = "FILE",
+            description = "With --grid or --drawn: put the tables into this document.")
     private @Nullable Path document;
 
-    @Option(names = "--threads", description = "With --grid: so many runs at a time (default: one on each processor).")
+    @Option(
+            names = "--threads",
+            description = "With --grid or --drawn: so many runs at a time (default: one a processor).")
     private int threads = Runtime.getRuntime().availableProcessors();
 
     @Option(names = "--json", description = "Print one JSON object.")
@@ -144,6 +159,10 @@ final class SimulateUdpCommand implements Callable<Integer> {
             runGrid(out);
             return ExitCode.OK.number();
         }
+        if (drawn > 0) {
+            runDrawn(out);
+            return ExitCode.OK.number();
+        }
         UdpResult result = UdpRun.of(scenario());
         out.println(json ? UdpResultJson.of(result) : text(result));
         return ExitCode.OK.number();
@@ -158,10 +177,20 @@ final class SimulateUdpCommand implements Callable<Integer> {
                 rtt == null ? 0 : Math.round(rtt * MILLIS_PER_SECOND),
                 loss == null ? -1 : loss));
         tables.run(threads, () -> progress(tables));
+        tell(tables.text(), GRID, out);
+    }
+
+    private void runDrawn(PrintWriter out) throws IOException {
+        UdpDraw draw = new UdpDraw(drawn, seed, new SplittableRandom(seed));
+        draw.run(threads, () -> spec.commandLine().getErr().println(draw.progress()));
+        tell(draw.text(), DRAWN, out);
+    }
+
+    private void tell(String text, String part, PrintWriter out) throws IOException {
         if (document == null) {
-            out.print(tables.text());
+            out.print(text);
         } else {
-            part(document).write(tables.text());
+            new MarkedPart(document, part).write(text);
         }
         out.flush();
     }
@@ -171,15 +200,11 @@ final class SimulateUdpCommand implements Callable<Integer> {
         spec.commandLine().getErr().println(tables.progress());
         if (document != null && ++progressed % WRITE_EVERY == 0) {
             try {
-                part(document).write(tables.text());
+                new MarkedPart(document, GRID).write(tables.text());
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }
-    }
-
-    private static MarkedPart part(Path document) {
-        return new MarkedPart(document, "fsp simulate udp --grid");
     }
 
     private UdpScenario scenario() {

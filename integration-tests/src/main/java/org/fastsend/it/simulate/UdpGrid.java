@@ -55,7 +55,7 @@ public final class UdpGrid {
 
     /// Sixty round trips, half as many from 1 Gbit/s on, but long enough for the controller to have looked
     /// around and for the slow links to carry a few thousand packets.
-    private static double seconds(double rate, long rttNanos) {
+    static double seconds(double rate, long rttNanos) {
         double rounds = rate >= GIGABIT ? ROUND_TRIPS / 2 : ROUND_TRIPS;
         double least = rate > GIGABIT ? 1.5 : rate >= GIGABIT ? 3 : rate >= GIGABIT / 100 ? 12 : 40;
         return Math.max(least, rounds * rttNanos / NANOS_PER_SECOND);
