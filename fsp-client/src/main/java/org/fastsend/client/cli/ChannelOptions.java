@@ -9,12 +9,14 @@ import org.fastsend.core.cli.BitRate;
 import org.fastsend.core.congestion.Policy;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.control.ControlDirectory;
-import org.fastsend.core.control.ControlSocket;
+import org.fastsend.core.control.HostPresence;
 import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.Carriage;
 import org.fastsend.core.net.udp.TransferRate;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
 import picocli.CommandLine.Option;
 
 /// What carries a transfer's blocks, and how fast.
@@ -95,11 +97,14 @@ final class ChannelOptions {
         Carriage carriage = carriage();
         TransferRegistry registry =
                 new TransferRegistry(String.valueOf(ProcessHandle.current().pid()));
-        Optional<ControlSocket> socket = ControlSocket.open(ControlDirectory.ofUser(), registry);
-        try (var _ = registry.add(what, carriage)) {
+        try (var _ = HostPresence.take(
+                        ControlDirectory.ofUser(),
+                        registry,
+                        carriage.rate(),
+                        new SystemNanoClock(),
+                        new SystemEpochClock());
+                var _ = registry.add(what, carriage)) {
             return work.run(carriage);
-        } finally {
-            socket.ifPresent(ControlSocket::close);
         }
     }
 

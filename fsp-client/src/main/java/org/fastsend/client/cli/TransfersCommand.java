@@ -1,18 +1,15 @@
 package org.fastsend.client.cli;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.fastsend.core.cli.BitRate;
-import org.fastsend.core.cli.ByteSize;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.congestion.Policy;
-import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.control.ControlDirectory;
 import org.fastsend.core.control.HostTransfers;
 import org.fastsend.core.control.RateChange;
@@ -24,6 +21,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /// `fsp transfers`: what runs on this host for this user, and how fast it may be.
 @Command(
@@ -31,9 +29,14 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         description = {
             "Lists this host's running transfers of yours; with an ID and options, changes one while it runs.",
-            "Rates bound everything; minimum rates, weights and policies are for what travels over UDP."
+            "Rates and the cap bound everything; minimum rates, weights and policies are for what travels over UDP."
         })
 public final class TransfersCommand implements FspCommand {
+    /// How long it looks to tell how fast transfers are.
+    private static final long LOOK_MILLIS = 500;
+
+    private static final String UNBOUNDED = "unbounded";
+
     @Spec
     private CommandSpec spec;
 
@@ -56,28 +59,45 @@ public final class TransfersCommand implements FspCommand {
     @Option(names = "--policy", paramLabel = "NAME", description = "fair, high, low or fixed.")
     private Optional<Policy> policy = Optional.empty();
 
-    @Option(names = "--weight", paramLabel = "W", description = "Share of a bottleneck, 1/16 to 16.")
+    @Option(names = "--weight", paramLabel = "W", description = "Share of a bottleneck or of the cap, 1/16 to 16.")
     private Optional<Double> weight = Optional.empty();
+
+    @Option(
+            names = "--cap",
+            paramLabel = "RATE|unbounded",
+            description = "All together never faster than this each way, those to come as well; without ID.")
+    private Optional<String> cap = Optional.empty();
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() throws IOException, InterruptedException {
         HostTransfers host = new HostTransfers(ControlDirectory.ofUser());
-        Optional<Long> target = rate.map(text -> text.equals("unbounded") ? Long.valueOf(0) : bits(text));
+        Optional<Long> target = rate.map(TransfersCommand::bits).map(bits -> bits.orElse(0L));
         RateChange change = new RateChange(target, minRate, weight, policy);
         if (id.isEmpty()) {
             if (!change.isEmpty()) {
                 throw new FspException(ErrorCode.USAGE, "say which transfer: 'fsp transfers' lists their IDs");
             }
-            print(host.list());
+            if (cap.isPresent()) {
+                host.cap(bits(cap.get()));
+            }
+            print(new TransferListing(host.cap(), watched(host)));
             return ExitCode.OK.number();
+        }
+        if (cap.isPresent()) {
+            throw new FspException(ErrorCode.USAGE, "--cap is for all transfers together: give it without an ID");
         }
         if (change.isEmpty()) {
             throw new FspException(ErrorCode.USAGE, "nothing to change: give --rate, --min-rate, --policy or --weight");
         }
-        print(List.of(changed(host, id.get(), change)));
+        RunningTransfer changed = changed(host, id.get(), change);
+        TransferListing.Row row = watched(host).stream()
+                .filter(one -> one.transfer().id().equals(changed.id()))
+                .findFirst()
+                .orElse(new TransferListing.Row(changed, 0, 0));
+        print(new TransferListing(host.cap(), List.of(row)));
         return ExitCode.OK.number();
     }
 
@@ -90,68 +110,41 @@ public final class TransfersCommand implements FspCommand {
         }
     }
 
-    private static long bits(String text) {
-        return new BitRate().convert(text);
+    /// What runs, and how fast it is by what it moves in a moment.
+    private static List<TransferListing.Row> watched(HostTransfers host) throws IOException, InterruptedException {
+        List<RunningTransfer> earlier = host.list();
+        if (earlier.isEmpty()) {
+            return List.of();
+        }
+        long begunNanos = System.nanoTime();
+        TimeUnit.MILLISECONDS.sleep(LOOK_MILLIS);
+        List<TransferListing.Row> rows = new ArrayList<>();
+        List<RunningTransfer> now = host.list();
+        long elapsedNanos = System.nanoTime() - begunNanos;
+        for (RunningTransfer one : now) {
+            RunningTransfer before = earlier.stream()
+                    .filter(other -> other.id().equals(one.id()))
+                    .findFirst()
+                    .orElse(one);
+            rows.add(TransferListing.Row.of(before, one, elapsedNanos));
+        }
+        return rows;
     }
 
-    private void print(List<RunningTransfer> transfers) {
+    private static Optional<Long> bits(String text) {
+        try {
+            return text.equals(UNBOUNDED) ? Optional.empty() : Optional.of(new BitRate().convert(text));
+        } catch (TypeConversionException e) {
+            throw new FspException(ErrorCode.USAGE, String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private void print(TransferListing listing) {
         PrintWriter out = spec.commandLine().getOut();
         if (json) {
-            out.println(json(transfers));
-            return;
+            out.println(listing.json());
+        } else {
+            listing.lines().forEach(out::println);
         }
-        if (transfers.isEmpty()) {
-            out.println("no transfers are running");
-        }
-        for (RunningTransfer one : transfers) {
-            out.println(line(one));
-        }
-    }
-
-    private static String line(RunningTransfer one) {
-        RateSettings settings = one.settings();
-        boolean bounded = settings.targetBytesPerSecond() != Long.MAX_VALUE;
-        return String.format(
-                Locale.ROOT,
-                "%s  %s  channel %s, rate %s%s, weight %s, policy %s; over UDP %d sessions at %s, %s sent, %s received",
-                one.id(),
-                one.what(),
-                one.channel().label(),
-                bounded ? BitRate.format(settings.targetBytesPerSecond() * Byte.SIZE) : "unbounded",
-                settings.minBytesPerSecond() > 0
-                        ? ", at least " + BitRate.format(settings.minBytesPerSecond() * Byte.SIZE)
-                        : "",
-                settings.weight(),
-                settings.policy().name().toLowerCase(Locale.ROOT),
-                one.totals().connections(),
-                BitRate.format(one.totals().rateBytesPerSecond() * Byte.SIZE),
-                ByteSize.format(one.totals().deliveredBytes()),
-                ByteSize.format(one.totals().receivedDataBytes()));
-    }
-
-    private static String json(List<RunningTransfer> transfers) {
-        var root = new ObjectMapper().createObjectNode();
-        ArrayNode list = root.putArray("transfers");
-        for (RunningTransfer one : transfers) {
-            RateSettings settings = one.settings();
-            boolean bounded = settings.targetBytesPerSecond() != Long.MAX_VALUE;
-            var node = list.addObject()
-                    .put("id", one.id())
-                    .put("what", one.what())
-                    .put("channel", one.channel().label())
-                    .put("minBitsPerSecond", settings.minBytesPerSecond() * Byte.SIZE)
-                    .put("weight", settings.weight())
-                    .put("policy", settings.policy().name().toLowerCase(Locale.ROOT))
-                    .put("udpSessions", one.totals().connections())
-                    .put("rateBitsPerSecond", one.totals().rateBytesPerSecond() * Byte.SIZE)
-                    .put("sentBytes", one.totals().deliveredBytes())
-                    .put("receivedBytes", one.totals().receivedDataBytes());
-            if (bounded) {
-                node.put("targetBitsPerSecond", settings.targetBytesPerSecond() * Byte.SIZE);
-            } else {
-                node.putNull("targetBitsPerSecond");
-            }
-        }
-        return root.toString();
     }
 }

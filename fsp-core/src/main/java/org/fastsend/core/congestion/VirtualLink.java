@@ -15,6 +15,8 @@ public final class VirtualLink {
 
     /// What a transfer is given beyond its measured demand, so that it can grow until the next round.
     private static final double HEADROOM = 1.25;
+    /// Who moves that much of its part would move more: above what the headroom leaves to one that moves all it can.
+    private static final double HUNGRY = 0.9;
     /// But never less than that part of an even share: a transfer that just began has not shown what it wants.
     private static final double LEAST_OF_SHARE = 0.1;
 
@@ -109,6 +111,12 @@ public final class VirtualLink {
         for (Member member : members.values()) {
             member.allotment.accept(Math.max(1, (long) (parts[i++] + surplus * member.weight / weights)));
         }
+    }
+
+    /// What somebody wants who moved that much, in bytes a second: all it could move, if it used up its part, else what
+    /// it moved.
+    public static long wanted(double movedPerSecond, long part, long most) {
+        return movedPerSecond >= HUNGRY * part ? most : (long) movedPerSecond;
     }
 
     /// Weighted water-filling: nobody gets more than it wants, nobody who gets less than it wants has less

@@ -12,7 +12,6 @@ import java.util.function.UnaryOperator;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.Policy;
 import org.fastsend.core.congestion.RateSettings;
-import org.fastsend.core.net.udp.UdpTotals;
 
 /// What is said on a control socket: one JSON object on one line each way. `{}` asks for a list; an `id` with any of
 /// `targetBitsPerSecond` (0: unbounded), `minBitsPerSecond`, `weight`, `policy` changes a transfer. The answer has
@@ -74,7 +73,6 @@ final class ControlCodec {
         ArrayNode list = node.putArray("transfers");
         for (RunningTransfer transfer : transfers) {
             RateSettings settings = transfer.settings();
-            UdpTotals totals = transfer.totals();
             boolean bounded = settings.targetBytesPerSecond() != Long.MAX_VALUE;
             list.addObject()
                     .put("id", transfer.id())
@@ -84,21 +82,15 @@ final class ControlCodec {
                     .put("minBitsPerSecond", settings.minBytesPerSecond() * Byte.SIZE)
                     .put("weight", settings.weight())
                     .put("policy", label(settings.policy()))
-                    .put("udpSessions", totals.connections())
-                    .put("rateBitsPerSecond", totals.rateBytesPerSecond() * Byte.SIZE)
-                    .put("sentBytes", totals.deliveredBytes())
-                    .put("receivedBytes", totals.receivedDataBytes());
+                    .put("udpSessions", transfer.udpSessions())
+                    .put("sentBytes", transfer.sentBytes())
+                    .put("receivedBytes", transfer.receivedBytes());
         }
         return node.toString();
     }
 
     private static RunningTransfer transfer(JsonNode node) {
         long target = node.path("targetBitsPerSecond").asLong() / Byte.SIZE;
-        UdpTotals totals = UdpTotals.told(
-                node.path("udpSessions").asInt(),
-                node.path("sentBytes").asLong(),
-                node.path("receivedBytes").asLong(),
-                node.path("rateBitsPerSecond").asLong() / Byte.SIZE);
         return new RunningTransfer(
                 node.path("id").asText(),
                 node.path("what").asText(),
@@ -108,7 +100,9 @@ final class ControlCodec {
                         node.path("minBitsPerSecond").asLong() / Byte.SIZE,
                         node.path("weight").asDouble(),
                         policy(node.path("policy").asText())),
-                totals);
+                node.path("udpSessions").asInt(),
+                node.path("sentBytes").asLong(),
+                node.path("receivedBytes").asLong());
     }
 
     private static UnaryOperator<RateSettings> change(JsonNode node) {

@@ -12,6 +12,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Where the control sockets of one user are: a directory that nobody else can look into.
@@ -45,22 +46,36 @@ public final class ControlDirectory {
     ///
     /// @throws IOException also if the directory is another's, or others may enter it
     Path socketOf(long process) throws IOException {
+        return made().resolve(process + SUFFIX);
+    }
+
+    /// The directory, made if it is not there.
+    Path made() throws IOException {
         try {
             Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
         } catch (FileAlreadyExistsException e) {
             check();
         }
-        return path.resolve(process + SUFFIX);
+        return path;
+    }
+
+    /// The directory, if anybody has made it.
+    Optional<Path> present() throws IOException {
+        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+            return Optional.empty();
+        }
+        check();
+        return Optional.of(path);
     }
 
     /// The sockets of all processes; some may be of processes that are gone.
     List<Path> sockets() throws IOException {
-        if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
+        Optional<Path> there = present();
+        if (there.isEmpty()) {
             return List.of();
         }
-        check();
         List<Path> found = new ArrayList<>();
-        try (DirectoryStream<Path> all = Files.newDirectoryStream(path, "*" + SUFFIX)) {
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(there.get(), "*" + SUFFIX)) {
             all.forEach(found::add);
         }
         found.sort(null);

@@ -38,6 +38,16 @@ public final class HostTransfers {
         return all;
     }
 
+    /// What all of them together may send, and receive, in bits a second; empty if nothing caps them.
+    public Optional<Long> cap() throws IOException {
+        return new CapLedger(directory).cap();
+    }
+
+    /// Caps them all, those that run within half a second and those to come; empty for no cap.
+    public void cap(Optional<Long> bitsPerSecond) throws IOException {
+        new CapLedger(directory).cap(bitsPerSecond);
+    }
+
     /// Changes a transfer while it runs; what it may do then, or empty if there is no such transfer.
     /// Throws IllegalArgumentException, with a line for people, for a change that makes no sense.
     public Optional<RunningTransfer> change(String id, RateChange change) throws IOException {

@@ -51,7 +51,14 @@ public final class TransferRegistry {
 
     private static RunningTransfer describe(String id, Entry entry) {
         var rate = entry.carriage.rate();
-        return new RunningTransfer(id, entry.what, entry.carriage.kind(), rate.settings(), rate.totals());
+        return new RunningTransfer(
+                id,
+                entry.what,
+                entry.carriage.kind(),
+                rate.settings(),
+                rate.totals().connections(),
+                rate.sending().movedBytes(),
+                rate.receiving().movedBytes());
     }
 
     /// A transfer's place in the registry.

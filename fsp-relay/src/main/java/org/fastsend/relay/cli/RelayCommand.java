@@ -17,7 +17,7 @@ import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.control.ControlDirectory;
-import org.fastsend.core.control.ControlSocket;
+import org.fastsend.core.control.HostPresence;
 import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -29,6 +29,7 @@ import org.fastsend.core.net.RelayListener;
 import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Member;
@@ -167,12 +168,13 @@ public final class RelayCommand implements FspCommand {
         TransferRegistry registry =
                 new TransferRegistry(String.valueOf(ProcessHandle.current().pid()));
         registry.add("relay " + name, carriage);
-        Optional<ControlSocket> control = ControlSocket.open(ControlDirectory.ofUser(), registry);
+        HostPresence presence =
+                HostPresence.take(ControlDirectory.ofUser(), registry, carriage.rate(), new SystemNanoClock(), clock);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
                         () -> {
-                            control.ifPresent(ControlSocket::close);
+                            presence.close();
                             stop(seat, listener, running, stopped);
                         },
                         "fsp-stop"));

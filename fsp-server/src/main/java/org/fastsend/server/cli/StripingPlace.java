@@ -12,7 +12,7 @@ import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.control.ControlDirectory;
-import org.fastsend.core.control.ControlSocket;
+import org.fastsend.core.control.HostPresence;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
@@ -30,8 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /// What the server's transfers work with: a share of the JVM's memory, and a directory that is gone when this is
 /// closed.
-record StripingPlace(
-        FederationStriping service, Optional<OverlayRelays> overlay, Optional<ControlSocket> control, Path spool)
+record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay, HostPresence presence, Path spool)
         implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StripingPlace.class);
     private static final long MIN_MEMORY_BYTES = 32L << 20;
@@ -71,13 +70,14 @@ record StripingPlace(
                 overlay.<RelaySource>map(asked -> asked::directory).orElseGet(() -> RelaySource.of(relays.known()));
         FederationStriping service = new FederationStriping(workplace, source, state.resolve(ORDERS), random);
         service.registry().add("all transfers of this server", workplace.carriage());
-        Optional<ControlSocket> control = ControlSocket.open(ControlDirectory.ofUser(), service.registry());
-        return new StripingPlace(service, overlay, control, spool);
+        HostPresence presence =
+                HostPresence.take(ControlDirectory.ofUser(), service.registry(), rate, new SystemNanoClock(), clock);
+        return new StripingPlace(service, overlay, presence, spool);
     }
 
     @Override
     public void close() {
-        control.ifPresent(ControlSocket::close);
+        presence.close();
         service.close();
         overlay.ifPresent(OverlayRelays::close);
         awaitEnd();

@@ -79,6 +79,53 @@ class RunningTransfersTest {
     }
 
     @Test
+    void twoTransfersOfOneUserShareACapThatCanBeLifted() throws IOException {
+        Node relay = federation.relay("r1");
+        assertEquals(0, fsp("transfers", "--cap", "8M").await().exit());
+        try (FspProcess overTcp = evacuation(relay, "tcp");
+                FspProcess overUdp = evacuation(relay, "udp")) {
+            Await.until("both have sent for a while", () -> bothSent(400_000));
+            JsonNode seen = listing();
+            assertEquals(8_000_000, seen.get("capBitsPerSecond").asLong());
+            long sum = 0;
+            for (JsonNode one : seen.get("transfers")) {
+                long speed = one.get("sendingBitsPerSecond").asLong();
+                assertTrue(speed > 1_000_000, seen::toString);
+                sum += speed;
+            }
+            assertTrue(sum > 5_000_000 && sum < 11_000_000, seen::toString);
+
+            assertEquals(0, fsp("transfers", "--cap", "unbounded").await().exit());
+            Report.success(overTcp.await());
+            Report.success(overUdp.await());
+        }
+        assertTrue(listing().get("capBitsPerSecond").isNull());
+    }
+
+    private FspProcess evacuation(Node relay, String channel) throws IOException {
+        return fsp(
+                "evacuate",
+                Trees.file(work.resolve(channel + ".bin"), 20_000_000, SEED).toString(),
+                "--relays",
+                relay.address(),
+                "--federation",
+                federation.member(Role.CLIENT, channel).toString(),
+                "--ticket-file",
+                work.resolve(channel + ".ticket").toString(),
+                "--channel",
+                channel,
+                "--json");
+    }
+
+    private boolean bothSent(long bytes) {
+        int sent = 0;
+        for (JsonNode one : listing().get("transfers")) {
+            sent += one.get("sentBytes").asLong() >= bytes ? 1 : 0;
+        }
+        return sent == 2;
+    }
+
+    @Test
     void aPathIsMeasuredBetweenTwoProcesses() throws IOException {
         Path portFile = work.resolve("port");
         try (FspProcess server =
@@ -97,13 +144,14 @@ class RunningTransfersTest {
 
     /** The one that is listed, if it is. */
     private Optional<JsonNode> transfer() {
+        return Optional.ofNullable(listing().get("transfers").get(0));
+    }
+
+    private JsonNode listing() {
         FspProcess.Ended listed = fsp("transfers", "--json").await();
         assertEquals(0, listed.exit(), listed.out() + listed.err());
         try {
-            return Optional.ofNullable(new ObjectMapper()
-                    .readTree(listed.lastLine())
-                    .get("transfers")
-                    .get(0));
+            return new ObjectMapper().readTree(listed.lastLine());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,10 +11,6 @@ import org.fastsend.core.congestion.VirtualLink;
 /// flow. A flow demands all it can get while it uses up its part, and what it was measured to move otherwise.
 /// Thread-safe.
 public final class SharedBound {
-    /// A flow that moves that share of its part would move more: above what is left of the link's headroom to one that
-    /// moves as much as it can.
-    private static final double HUNGRY = 0.9;
-
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final Optional<SharedBound> wider;
@@ -81,11 +77,17 @@ public final class SharedBound {
         return part;
     }
 
-    private void allot(long bytesPerSecond) {
+    /// What is left to it of something wider, from now on; Long.MAX_VALUE if nothing is.
+    public void allot(long bytesPerSecond) {
         synchronized (sizes) {
             allotted = bytesPerSecond;
             link.resize(Math.min(target, allotted));
         }
+    }
+
+    /// Moved by all flows under it, ever.
+    public long movedBytes() {
+        return movedBytes.get();
     }
 
     private long target() {
@@ -141,7 +143,7 @@ public final class SharedBound {
 
         private Part(double weight, Optional<SharedBound> inner) {
             this.inner = inner;
-            this.measuredBytes = inner.map(bound -> bound.movedBytes.get()).orElse(0L);
+            this.measuredBytes = inner.map(SharedBound::movedBytes).orElse(0L);
             this.membership = link.join(weight, this::allot);
         }
 
@@ -176,7 +178,7 @@ public final class SharedBound {
             double rate = (moved - measuredBytes) * NANOS_PER_SECOND / elapsedNanos;
             measuredBytes = moved;
             long most = inner.map(SharedBound::target).orElse(Long.MAX_VALUE);
-            membership.demand(rate >= HUNGRY * bytesPerSecond ? most : (long) rate);
+            membership.demand(VirtualLink.wanted(rate, bytesPerSecond, most));
         }
     }
 }

@@ -11,7 +11,8 @@ import org.fastsend.core.transport.UdpConnection;
 /// What a person wants of one transfer's speed: the target bounds all its connections together, over UDP and over TCP,
 /// and what it receives as much as what it sends; the rest of the settings is for what it sends over UDP. May change
 /// while the transfer runs. May lie within another one, such as a server's, whose target then bounds all transfers
-/// within it together. Also counts what its UDP connections do. Thread-safe.
+/// within it together, and is bounded by the cap over all processes of a host. Also counts what its UDP connections do.
+/// Thread-safe.
 public final class TransferRate {
     private static final long COUNT_NANOS = 100_000_000;
 
@@ -50,7 +51,17 @@ public final class TransferRate {
         shares.forEach(Share::wake);
     }
 
-    /// What was counted until now, or a moment ago.
+    /// What is sent under it, over TCP and UDP, with what is sent again.
+    public SharedBound sending() {
+        return sending;
+    }
+
+    /// What is received under it, over TCP and UDP.
+    public SharedBound receiving() {
+        return receiving;
+    }
+
+    /// What its UDP connections counted until now, or a moment ago.
     public synchronized UdpTotals totals() {
         UdpTotals sum = ended;
         for (Share share : shares) {

@@ -25,13 +25,6 @@ public record UdpTotals(
         long rateBytesPerSecond) {
     static final UdpTotals NONE = new UdpTotals(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
 
-    /// As far as another process tells.
-    public static UdpTotals told(
-            int connections, long deliveredBytes, long receivedDataBytes, long rateBytesPerSecond) {
-        return new UdpTotals(
-                connections, 0, 0, 0, 0, deliveredBytes, receivedDataBytes, 0, 0, 0, 0, rateBytesPerSecond);
-    }
-
     static UdpTotals of(UdpStatistics one) {
         return new UdpTotals(
                 1,
