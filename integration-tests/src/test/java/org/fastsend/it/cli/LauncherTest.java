@@ -1,0 +1,75 @@
+package org.fastsend.it.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/// The launcher, in a checkout with a JDK that only says what it was started with.
+class LauncherTest {
+    private static final Instant BUILT = Instant.parse("2026-01-01T12:00:00Z");
+
+    @TempDir
+    private Path work;
+
+    private Path built;
+    private Path archive;
+
+    @BeforeEach
+    void layOut() throws IOException {
+        Path launcher = Files.copy(Path.of("..", "fsp"), work.resolve("fsp"));
+        Files.setPosixFilePermissions(launcher, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Path java = Files.createDirectories(work.resolve("jdk/bin")).resolve("java");
+        Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
+        Files.setPosixFilePermissions(java, PosixFilePermissions.fromString("rwxr-xr-x"));
+        Files.writeString(work.resolve("jdk/release"), "JAVA_VERSION=\"25.0.1\"\n");
+        built = Files.createDirectories(work.resolve("target/fsp/lib")).getParent();
+        writtenAt(Files.writeString(built.resolve("classpath"), "@lib@/fsp-core.jar"), BUILT);
+        writtenAt(Files.writeString(built.resolve("lib/fsp-core.jar"), "classes"), BUILT);
+        archive = Files.writeString(built.resolve("fsp-25.0.1.aot"), "archive");
+    }
+
+    private static void writtenAt(Path file, Instant when) throws IOException {
+        Files.setLastModifiedTime(file, FileTime.from(when));
+    }
+
+    private String started(String... arguments) throws IOException {
+        String[] command = new String[arguments.length + 1];
+        command[0] = work.resolve("fsp").toString();
+        System.arraycopy(arguments, 0, command, 1, arguments.length);
+        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
+        builder.environment().put("FSP_JAVA_HOME", work.resolve("jdk").toString());
+        builder.environment().keySet().removeIf(name -> name.equals("FSP_CLASSPATH") || name.equals("FSP_JAVA_OPTS"));
+        Process process = builder.start();
+        String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertEquals(0, process.onExit().join().exitValue(), out);
+        return out;
+    }
+
+    @Test
+    void anArchiveOfThisBuildIsUsed() throws IOException {
+        writtenAt(archive, BUILT.plus(Duration.ofMinutes(1)));
+        assertTrue(started("get", "x").contains("-XX:AOTCache=" + archive), "not used");
+    }
+
+    @Test
+    void anArchiveOfAnEarlierBuildIsNotUsedWhileAnotherProcessMakesANewOne() throws IOException {
+        writtenAt(archive, BUILT.minus(Duration.ofMinutes(1)));
+        Path lock = Files.createDirectory(built.resolve("fsp-25.0.1.aot.lock"));
+        Files.writeString(lock.resolve("pid"), ProcessHandle.current().pid() + "\n");
+        String out = started("get", "x");
+        assertTrue(out.endsWith("get x\n"), out);
+        assertFalse(out.contains("AOTCache"), out);
+    }
+}
