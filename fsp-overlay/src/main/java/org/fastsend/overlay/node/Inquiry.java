@@ -22,7 +22,7 @@ final class Inquiry {
     private static final int CLOSEST_BUDGET = 100;
     private static final int BUDGET_PER_WANTED = 2;
     /// For each target: what is near to several is not near to where one would look for one of them.
-    private static final int BUDGET_PER_CONSTRAINT = 120;
+    private static final int BUDGET_PER_CONSTRAINT = 160;
 
     /// How an inquiry reaches members; what comes of it is handed back to it.
     interface Reach {
@@ -119,7 +119,7 @@ final class Inquiry {
                 measure(member.endpoint(), next, Float.NaN, nowNanos);
             }
         }
-        if (search.isDone()) {
+        if (search.isDone() || search.wantsCheck()) {
             searched = true;
             confirm(nowNanos);
         }
@@ -305,7 +305,13 @@ final class Inquiry {
 
     /// Has those who were found measured again, unless the best of them have been.
     private void confirm(long nowNanos) {
+        search.checked();
         List<Step> steps = finals.next(this);
+        if (steps.isEmpty() && !search.isDone()) {
+            searched = false;
+            go(nowNanos);
+            return;
+        }
         done |= steps.isEmpty();
         for (Step step : steps) {
             probes += step.members().size();

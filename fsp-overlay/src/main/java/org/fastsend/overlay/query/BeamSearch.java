@@ -21,6 +21,8 @@ import org.fastsend.overlay.ring.Caps;
 /// Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
+    /// After so many members claims are looked into, and then whenever twice as many were asked.
+    private static final int FIRST_CHECK = 24;
     /// Members that whoever is asked may name.
     private static final int NAMED = 12;
 
@@ -33,6 +35,7 @@ public final class BeamSearch {
     private final Worth worth;
     private int outstanding;
     private int asked;
+    private int checkAt = FIRST_CHECK;
 
     /// @param budget members that may be asked
     public BeamSearch(Query query, int budget) {
@@ -162,6 +165,26 @@ public final class BeamSearch {
         }
     }
 
+    /// Whether somebody says that it meets the constraints: there is no need to go on if it proves true.
+    public boolean wantsCheck() {
+        return query.kind() == Query.Kind.CONSTRAINTS
+                && asked >= checkAt
+                && measured.stream().anyMatch(this::isClaim);
+    }
+
+    private boolean isClaim(Prospect prospect) {
+        return !prospect.isConfirmed() && query.scoreMillis(prospect.rttMillis()) == 0;
+    }
+
+    private boolean isUnbelieved(Prospect prospect) {
+        return prospect.isDoubted() || (isClaim(prospect) && forecast.score(prospect) > 0);
+    }
+
+    /// Claims are being looked into.
+    public void checked() {
+        checkAt = Math.max(FIRST_CHECK, 2 * asked);
+    }
+
     /// Whether it is worth asking a member that was measured to name others: whoever lies much farther than those found
     /// knows less about their neighbours than they do.
     public boolean wantsNamesOf(long id) {
@@ -283,7 +306,7 @@ public final class BeamSearch {
 
     /// What was found, the best first: some more than wanted.
     public List<Ranked> result(Caps caps) {
-        return Finalists.of(query, measured, caps);
+        return Finalists.of(query, measured, this::isUnbelieved, caps);
     }
 
     /// Members that had to be asked one after the other to come to know the best.

@@ -3,29 +3,32 @@ package org.fastsend.overlay.query;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.ring.Caps;
 
 /// Who of those that a search has measured is named: the best, and some more than were wanted, who may have
-/// reported too much. Whoever is doubted comes last, and may still prove to be the best. Stateless.
+/// reported too much. Whoever is not believed comes last, and may still prove to be the best. Stateless.
 final class Finalists {
     /// Members named beyond those wanted.
     private static final int SPARE = 3;
-    /// So many of these may be such whose reports others contradict.
+    /// So many of these may be such who are not believed.
     private static final int DOUBTED = 2;
 
     private Finalists() {}
 
     /// @param measured the best first
-    static List<Ranked> of(Query query, List<Prospect> measured, Caps caps) {
+    /// @param unbelieved who may well say what is not true
+    static List<Ranked> of(Query query, List<Prospect> measured, Predicate<Prospect> unbelieved, Caps caps) {
         List<Prospect> honest = new ArrayList<>();
         List<Prospect> doubted = new ArrayList<>();
         for (Prospect prospect : measured) {
-            (prospect.isDoubted() ? doubted : honest).add(prospect);
+            (unbelieved.test(prospect) ? doubted : honest).add(prospect);
         }
-        doubted.sort(Comparator.comparingDouble(p -> query.scoreMillis(p.rttMillis())));
+        doubted.sort(
+                Comparator.comparing(Prospect::isConfirmed).thenComparingDouble(p -> query.scoreMillis(p.rttMillis())));
         int most = Math.min(Query.MAX_WANTED, query.wanted() + SPARE);
         int spared = Math.min(DOUBTED, doubted.size());
         int first = Math.min(honest.size(), most - spared);

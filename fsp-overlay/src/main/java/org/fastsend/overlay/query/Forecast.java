@@ -23,6 +23,9 @@ final class Forecast {
 
     private static final double PLAUSIBLE_MILLIS = 5;
 
+    /// That many members in one place that do not meet constraints make another one there half as promising.
+    private static final double IN_VAIN = 2;
+
     private final Query query;
     private List<Endpoint> targets;
     private List<Coordinate> places = List.of();
@@ -111,6 +114,9 @@ final class Forecast {
             }
         }
         prospect.estimated(likely, hopeful);
+        if (query.kind() == Query.Kind.CONSTRAINTS) {
+            prospect.putOff(1 + misses.around(prospect, places.getFirst()) / IN_VAIN);
+        }
     }
 
     /// From coordinates, corrected by how wrong they were about members that lie alike, and from the members nearest to

@@ -11,6 +11,11 @@ final class Misses {
     /// Members that lie farther apart than that share of their distance to the target have little in common.
     private static final double ALIKE = 0.15;
 
+    /// Those that lie nearer to each other than that share of it, and by that much, lie in one place.
+    private static final double PLACE = 0.03;
+
+    private static final double PLACE_MILLIS = 1;
+
     private static final double GRAIN = 0.02;
     private static final double GRAIN_MILLIS = 0.5;
 
@@ -46,6 +51,20 @@ final class Misses {
             sum += weight * miss.millis()[goal];
         }
         return (float) (sum / weights);
+    }
+
+    /// How many members were measured where a prospect lies; those farther off count for less.
+    ///
+    /// @param place of a target
+    double around(Prospect prospect, Coordinate place) {
+        Coordinate at = prospect.contact().coordinate();
+        double grain = PLACE * place.millisTo(at) + PLACE_MILLIS;
+        double sum = 0;
+        for (Miss miss : misses) {
+            double far = Math.max(0, apart(at, miss.at())) / grain;
+            sum += 1 / (1 + far * far);
+        }
+        return sum;
     }
 
     private static double weight(double millis) {

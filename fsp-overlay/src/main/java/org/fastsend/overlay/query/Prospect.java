@@ -39,6 +39,7 @@ final class Prospect {
     private boolean late;
     private boolean naming;
     private boolean misplaced;
+    private boolean confirmed;
     /// Who had named it when it was asked.
     private List<Prospect> vouchers = List.of();
 
@@ -47,6 +48,7 @@ final class Prospect {
     private int refuted;
     private double likely = Double.POSITIVE_INFINITY;
     private double hopeful = Double.POSITIVE_INFINITY;
+    private double putOff = 1;
 
     Prospect(Contact contact, int targets) {
         this.contact = contact;
@@ -98,6 +100,7 @@ final class Prospect {
     ///
     /// @param nowCertain which of the times nobody has to take its word for any more
     void confirmed(List<Float> times, List<Boolean> nowCertain) {
+        confirmed = true;
         measured(times, nowCertain);
     }
 
@@ -115,6 +118,21 @@ final class Prospect {
     /// Whether its time to a target is no claim of its own.
     boolean isCertain(int goal) {
         return certain[goal];
+    }
+
+    /// Whether none of its times is.
+    boolean isCertain() {
+        for (boolean one : certain) {
+            if (!one) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /// Whether it was measured again.
+    boolean isConfirmed() {
+        return confirmed;
     }
 
     /// Whether it is still to name others.
@@ -239,6 +257,21 @@ final class Prospect {
     /// Milliseconds beyond what is wanted, by the hopeful estimate.
     double hopeful() {
         return hopeful;
+    }
+
+    /// How late its turn is by the likely estimate: the less the sooner.
+    double likelyTurn() {
+        return likely * putOff;
+    }
+
+    /// The same by the hopeful estimate.
+    double hopefulTurn() {
+        return hopeful * putOff;
+    }
+
+    /// Others in its place were asked in vain: it is so many times less promising.
+    void putOff(double times) {
+        putOff = times;
     }
 
     void estimated(double nowLikely, double nowHopeful) {

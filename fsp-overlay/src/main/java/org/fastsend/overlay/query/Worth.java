@@ -61,14 +61,14 @@ final class Worth {
         Prospect hopeful = null;
         for (Prospect prospect : prospects) {
             if (prospect.state() == Prospect.State.NEW && !prospect.isHearsay()) {
-                likely = likely == null || prospect.likely() < likely.likely() ? prospect : likely;
-                hopeful = hopeful == null || prospect.hopeful() < hopeful.hopeful() ? prospect : hopeful;
+                likely = likely == null || prospect.likelyTurn() < likely.likelyTurn() ? prospect : likely;
+                hopeful = hopeful == null || prospect.hopefulTurn() < hopeful.hopefulTurn() ? prospect : hopeful;
             }
         }
         if (likely == null || hopeful == null) {
             return Optional.empty();
         }
-        boolean mayShare = hopeful.hopeful() < HOPE * bestScore(hopedFor());
+        boolean mayShare = mayShare(hopeful);
         int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
         if (mayShare && asked % every == 0) {
             return Optional.of(hopeful);
@@ -90,6 +90,13 @@ final class Worth {
         return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < found;
     }
 
+    /// Whether it may beat what was found by sharing a link with the target.
+    private boolean mayShare(Prospect prospect) {
+        return query.kind() == Query.Kind.CONSTRAINTS
+                ? bestScore(sought()) > 0
+                : prospect.hopeful() < HOPE * bestScore(hopedFor());
+    }
+
     /// Whether a prospect that was asked may still change what is found: one that is late only if it promises
     /// something.
     boolean isAwaited(Prospect prospect) {
@@ -101,8 +108,7 @@ final class Worth {
     }
 
     private boolean mayMatter(Prospect prospect) {
-        return prospect.likely() < Double.POSITIVE_INFINITY
-                && (mayBeBetter(prospect) || prospect.hopeful() < HOPE * bestScore(hopedFor()));
+        return prospect.likely() < Double.POSITIVE_INFINITY && (mayBeBetter(prospect) || mayShare(prospect));
     }
 
     /// Few while each answer may change the order; the longer a search lasts the less the order matters.
@@ -113,11 +119,12 @@ final class Worth {
     }
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.
-    /// Constraints are met or not; but where somebody seems to lie, one who claims to meet them is not
-    /// enough.
+    /// Constraints are met or not; but where somebody seems to lie, only who was measured by everybody that it
+    /// is to be near is enough.
     int sought() {
-        boolean honest = measured.stream().noneMatch(Prospect::isDoubted);
-        return query.kind() == Query.Kind.CONSTRAINTS && honest ? query.wanted() : query.wanted() + BEYOND;
+        boolean believed = measured.stream().noneMatch(Prospect::isDoubted)
+                || measured.stream().limit(query.wanted()).allMatch(Prospect::isCertain);
+        return query.kind() == Query.Kind.CONSTRAINTS && believed ? query.wanted() : query.wanted() + BEYOND;
     }
 
     /// Whoever may share a site with the target is far better than others, or no better.
