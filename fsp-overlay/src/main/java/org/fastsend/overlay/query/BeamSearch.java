@@ -37,7 +37,7 @@ public final class BeamSearch {
     private int asked;
     private int checkAt = FIRST_CHECK;
 
-    /// @param budget members that may be asked
+    /// @param budget members that may be asked in vain; twice as many if they lie
     public BeamSearch(Query query, int budget) {
         this.query = query;
         this.budget = budget;
@@ -90,7 +90,7 @@ public final class BeamSearch {
                 return Optional.of(ask(landmark));
             }
         }
-        if (!forecast.isMade() || asked >= budget) {
+        if (!forecast.isMade() || isSpent()) {
             return Optional.empty();
         }
         Optional<Prospect> next = worth.next(asked);
@@ -107,6 +107,14 @@ public final class BeamSearch {
             return outstanding > 0;
         }
         return outstanding > 0 && prospects.values().stream().anyMatch(worth::isAwaited);
+    }
+
+    /// Members that lied, or were not where others said, do not count, as long as they are not more than the others.
+    private boolean isSpent() {
+        long misled = measured.stream()
+                .filter(member -> member.isDoubted() || !member.isPlaced())
+                .count();
+        return asked - misled >= budget || asked >= 2 * budget;
     }
 
     private Contact ask(Prospect prospect) {
@@ -283,7 +291,7 @@ public final class BeamSearch {
         return asked > 0
                 && landmarks.isEmpty()
                 && !isWaiting()
-                && (!forecast.isMade() || asked >= budget || worth.next(asked).isEmpty());
+                && (!forecast.isMade() || isSpent() || worth.next(asked).isEmpty());
     }
 
     private void estimate() {

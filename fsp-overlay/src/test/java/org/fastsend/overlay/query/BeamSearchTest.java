@@ -94,4 +94,27 @@ class BeamSearchTest {
         }
         assertEquals(1, best());
     }
+
+    @Test
+    void membersThatAreNotWhereOthersSaidDoNotUseUpTheBudget() {
+        int budget = 14;
+        BeamSearch misled = new BeamSearch(Query.closest(Endpoint.SELF, 1), budget);
+        misled.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS));
+        int strays = 0;
+        for (Optional<Contact> next = misled.poll(); next.isPresent(); next = misled.poll()) {
+            int number = (int) next.get().id();
+            boolean stray = number > MEMBERS;
+            strays += stray ? 1 : 0;
+            asked += stray ? 0 : 1;
+            misled.handleTimes(number, List.of(stray ? 4000 : millis(number)), List.of(true));
+            List<Candidate> named = stray ? List.of() : around(number);
+            if (!stray) {
+                named.add(new Candidate(member(1000 + number, ASKER), millis(number)));
+            }
+            misled.handleNamed(number, named);
+        }
+        assertTrue(misled.isDone());
+        assertTrue(strays > 0, "no strays");
+        assertEquals(budget - 1, asked, "the opener counts, " + strays + " strays do not");
+    }
 }
