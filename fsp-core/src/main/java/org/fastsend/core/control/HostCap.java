@@ -64,7 +64,7 @@ final class HostCap implements AutoCloseable {
             failed = false;
         } catch (IOException e) {
             if (!failed) {
-                LOG.warn("the cap over all transfers of this host cannot be shared: {}", e.toString());
+                LOG.warn("the cap over all transfers of this host cannot be shared: {}", e.getMessage());
             }
             failed = true;
         }
