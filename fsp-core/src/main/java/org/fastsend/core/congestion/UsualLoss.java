@@ -2,9 +2,8 @@ package org.fastsend.core.congestion;
 
 /// The share of packets that a path loses whatever the sender does, as far as it is known. What finds no queue makes
 /// it, and so does the trial of a suspicion. Else it only falls, or overflow could creep into it: except by losses that
-/// fall at any height of the queue, which is not where overflow's do. Drains, in which overflow ends, put it to the
-/// test.
-/// Not thread-safe.
+/// fall at any height of the queue, which is not where overflow's do. Drains, in which overflow ends, test it. Not
+/// thread-safe.
 final class UsualLoss {
     /// A path that loses more than that is full or broken, whatever a trial says.
     static final double MOST = 0.25;

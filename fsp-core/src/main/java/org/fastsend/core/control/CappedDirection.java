@@ -3,17 +3,21 @@ package org.fastsend.core.control;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.fastsend.core.congestion.VirtualLink;
+import org.fastsend.core.net.rate.SharedBound;
 
-/// What one process may send, or receive, under a cap that it shares with others. Each process keeps a copy of the link
+/// Holds what one process sends, or receives, to its part of a cap that it shares with others. Each process keeps a
+/// copy of the link
 /// and divides it by the same claims and the same rule, so that all find the same parts and none has to lead.
 /// Not thread-safe.
 final class CappedDirection {
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private final SharedBound bound;
     private final ToLongFunction<Claim> want;
     private final VirtualLink link = new VirtualLink(Long.MAX_VALUE);
     private final VirtualLink.Membership own;
@@ -21,29 +25,28 @@ final class CappedDirection {
     private long part = Long.MAX_VALUE;
     private long movedBytes;
 
-    /// @param want what a claim asks for in this direction
-    CappedDirection(ToLongFunction<Claim> want) {
+    /// @param bound of all that the process moves in this direction
+    /// @param want what a claim asks for in it
+    CappedDirection(SharedBound bound, ToLongFunction<Claim> want) {
+        this.bound = bound;
         this.want = want;
         this.own = link.join(1, bytes -> part = bytes);
     }
 
-    /// What the process wants, in bytes a second, who moved that many bytes ever, and now begins to share.
-    long wanted(long moved, long most) {
-        movedBytes = moved;
-        return most;
-    }
-
-    /// What it wants that long after it was asked last.
+    /// What the process wants now, in bytes a second: all it can get if it begins to share.
     ///
+    /// @param elapsedNanos since this was asked last; empty if it begins
     /// @param most bytes a second it could move without the cap
-    long wanted(long moved, long most, long elapsedNanos) {
-        double rate = (moved - movedBytes) * NANOS_PER_SECOND / elapsedNanos;
-        movedBytes = moved;
-        return VirtualLink.wanted(rate, part, most);
+    long wanted(Optional<Long> elapsedNanos, long most) {
+        long moved = bound.movedBytes() - movedBytes;
+        movedBytes += moved;
+        return elapsedNanos
+                .map(nanos -> VirtualLink.wanted(moved * NANOS_PER_SECOND / nanos, part, most))
+                .orElse(most);
     }
 
-    /// The process's part, in bytes a second.
-    long part(long capacity, Claim mine, List<Claim> claims) {
+    /// Holds the process to its part of what all may move together, in bytes a second.
+    void divide(long capacity, Claim mine, List<Claim> claims) {
         Set<Long> present = claims.stream().map(Claim::process).collect(Collectors.toSet());
         others.entrySet().removeIf(other -> {
             boolean gone = !present.contains(other.getKey());
@@ -57,7 +60,12 @@ final class CappedDirection {
         }
         place(own, mine);
         link.resize(capacity);
-        return part;
+        bound.allot(part);
+    }
+
+    /// There is no cap any more.
+    void lift() {
+        bound.allot(Long.MAX_VALUE);
     }
 
     private void place(VirtualLink.Membership member, Claim claim) {

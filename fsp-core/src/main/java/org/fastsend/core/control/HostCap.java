@@ -25,8 +25,8 @@ final class HostCap implements AutoCloseable {
     private final TransferRate rate;
     private final NanoClock clock;
     private final EpochClock wall;
-    private final CappedDirection sending = new CappedDirection(Claim::sendingBytesPerSecond);
-    private final CappedDirection receiving = new CappedDirection(Claim::receivingBytesPerSecond);
+    private final CappedDirection sending;
+    private final CappedDirection receiving;
     private final CountDownLatch closing = new CountDownLatch(1);
     private final Thread rounds = Thread.ofVirtual().name("fsp-cap").unstarted(this::run);
     private Optional<Long> dividedNanos = Optional.empty();
@@ -40,6 +40,8 @@ final class HostCap implements AutoCloseable {
         this.rate = rate;
         this.clock = clock;
         this.wall = wall;
+        sending = new CappedDirection(rate.sending(), Claim::sendingBytesPerSecond);
+        receiving = new CappedDirection(rate.receiving(), Claim::receivingBytesPerSecond);
     }
 
     /// Holds from its return on.
@@ -57,8 +59,8 @@ final class HostCap implements AutoCloseable {
                 divide(bits.get() / Byte.SIZE, clock.nanos());
             } else if (dividedNanos.isPresent()) {
                 dividedNanos = Optional.empty();
-                rate.sending().allot(Long.MAX_VALUE);
-                rate.receiving().allot(Long.MAX_VALUE);
+                sending.lift();
+                receiving.lift();
                 ledger.withdraw(process);
             }
             failed = false;
@@ -73,22 +75,19 @@ final class HostCap implements AutoCloseable {
     private void divide(long capacity, long nowNanos) throws IOException {
         RateSettings settings = rate.settings();
         long most = settings.targetBytesPerSecond();
-        long sent = rate.sending().movedBytes();
-        long received = rate.receiving().movedBytes();
         Optional<Long> elapsedNanos = dividedNanos.map(last -> Math.max(1, nowNanos - last));
-        long wantsToSend = elapsedNanos
-                .map(nanos -> sending.wanted(sent, most, nanos))
-                .orElseGet(() -> sending.wanted(sent, most));
-        long wantsToReceive = elapsedNanos
-                .map(nanos -> receiving.wanted(received, most, nanos))
-                .orElseGet(() -> receiving.wanted(received, most));
         dividedNanos = Optional.of(nowNanos);
         long nowMillis = wall.millis();
-        Claim mine = new Claim(process, settings.weight(), wantsToSend, wantsToReceive, nowMillis);
+        Claim mine = new Claim(
+                process,
+                settings.weight(),
+                sending.wanted(elapsedNanos, most),
+                receiving.wanted(elapsedNanos, most),
+                nowMillis);
         ledger.say(mine);
         List<Claim> others = ledger.othersThan(process, nowMillis);
-        rate.sending().allot(sending.part(capacity, mine, others));
-        rate.receiving().allot(receiving.part(capacity, mine, others));
+        sending.divide(capacity, mine, others);
+        receiving.divide(capacity, mine, others);
     }
 
     private void run() {

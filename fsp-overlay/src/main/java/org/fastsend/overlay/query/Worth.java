@@ -82,19 +82,21 @@ final class Worth {
     /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
     /// anybody may.
     private boolean mayBeBetter(Prospect prospect) {
-        double found = bestScore(sought());
         if (query.kind() == Query.Kind.CONSTRAINTS) {
-            return found > 0;
+            return isUnmet();
         }
         double doubt = Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT);
-        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < found;
+        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < bestScore(sought());
     }
 
     /// Whether it may beat what was found by sharing a link with the target.
     private boolean mayShare(Prospect prospect) {
-        return query.kind() == Query.Kind.CONSTRAINTS
-                ? bestScore(sought()) > 0
-                : prospect.hopeful() < HOPE * bestScore(hopedFor());
+        return query.kind() == Query.Kind.CONSTRAINTS ? isUnmet() : prospect.hopeful() < HOPE * bestScore(hopedFor());
+    }
+
+    /// Whether nobody who is sought meets the constraints yet.
+    private boolean isUnmet() {
+        return bestScore(sought()) > 0;
     }
 
     /// Whether a prospect that was asked may still change what is found: one that is late only if it promises

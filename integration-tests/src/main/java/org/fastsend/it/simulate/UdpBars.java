@@ -6,8 +6,13 @@ import java.util.Locale;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpScenario;
 
-/// What must hold of a lone flow, whatever the path.
+/// What must hold of a lone flow, whatever the path, and of several together.
 public final class UdpBars {
+    /// Jain's index of flows that share fairly, and what they have of the link together.
+    static final double FAIR = 0.95;
+
+    static final double ALL_SHARE = 0.95;
+
     private static final double GIGABIT = 1e9;
     private static final double FAST_SHARE = 0.97;
     private static final double SHARE = 0.95;
@@ -27,6 +32,11 @@ public final class UdpBars {
         check(missed, "receiving cost", result.receivingCost(), RECEIVING_COST, true);
         check(missed, "mean queue, ms", result.queueMeanMillis(), queueMillis(scenario), true);
         return missed;
+    }
+
+    /// Whether several flows fill the link and share it fairly.
+    static boolean isShared(UdpResult result) {
+        return result.jainIndex() >= FAIR && result.linkShare() >= ALL_SHARE;
     }
 
     /// The mean queue that is allowed: by the rate, and never more than half the buffer and a little.

@@ -14,20 +14,17 @@ import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
 
-/// What must hold beside the grid of lone flows: flows among themselves, beside foreign laws, and whatever befalls a
-/// path.
+/// What must hold beside the grid of lone flows: flows among themselves ([FlowCases]), beside foreign laws, and
+/// whatever
+/// befalls a path.
 final class UdpCases {
     private static final double MEGABIT = 1e6;
     private static final double GIGABIT = 1e9;
     private static final long MILLI = 1_000_000;
     private static final double MILLIS_PER_SECOND = 1e3;
     private static final long SECOND = 1_000_000_000;
-    private static final double FAIR = 0.95;
-    private static final double ALL_SHARE = 0.95;
-    private static final double FLOWS_SECONDS = 80;
     private static final double CROSS_SECONDS = 130;
     private static final double POLICED_SECONDS = 60;
-    private static final int PACKET_BYTES = 1_500;
     private static final double PERCENT = 100;
 
     private final List<Case> cases = new ArrayList<>();
@@ -37,7 +34,14 @@ final class UdpCases {
     /// One run and what is asked of it.
     ///
     /// @param work packets that it takes, about
-    record Case(String group, String name, double work, Supplier<Outcome> run) {}
+    record Case(String group, String name, double work, Supplier<Outcome> run) {
+        private static final int PACKET_BYTES = 1_500;
+
+        /// @param rate of all links together, in bits a second
+        static Case of(String group, String name, double rate, double seconds, Supplier<Outcome> run) {
+            return new Case(group, name, rate / Byte.SIZE / PACKET_BYTES * seconds, run);
+        }
+    }
 
     /// What came of it.
     ///
@@ -55,7 +59,7 @@ final class UdpCases {
     static List<Case> all() {
         UdpCases all = new UdpCases();
         all.startUp();
-        all.flows();
+        all.cases.addAll(FlowCases.all());
         all.parkingLot();
         all.foreign(UdpScenario.Cross.CUBIC, 0.25);
         all.foreign(UdpScenario.Cross.BBR, 0.20);
@@ -68,7 +72,7 @@ final class UdpCases {
     }
 
     private void add(String group, String name, double rate, double seconds, Supplier<Outcome> run) {
-        cases.add(new Case(group, name, rate / 8 / PACKET_BYTES * seconds, run));
+        cases.add(Case.of(group, name, rate, seconds, run));
     }
 
     private void startUp() {
@@ -94,47 +98,6 @@ final class UdpCases {
         }
     }
 
-    private void flows() {
-        String group = "Flows of FSP's own, each joining 5 s after the one before: Jain index >= 0.95, sum >= 95 %";
-        for (int count : List.of(2, 4, 10)) {
-            for (long rttMillis : List.of(20L, 100L, 300L)) {
-                double rttSeconds = rttMillis / MILLIS_PER_SECOND;
-                for (double bufferBdp : List.of(0.0, 0.5, 1.0, 4.0)) {
-                    double seconds = bufferBdp == 0 ? 0.005 : bufferBdp * rttSeconds;
-                    flows(group, 100 * MEGABIT, evenly(count), rttMillis, 0, seconds, 0);
-                }
-                for (double loss : List.of(0.01, 0.05)) {
-                    flows(group, 100 * MEGABIT, evenly(count), rttMillis, 0, rttSeconds, loss);
-                }
-            }
-        }
-        for (long rttMillis : List.of(20L, 300L)) {
-            for (int count : List.of(2, 4)) {
-                flows(group, GIGABIT, evenly(count), rttMillis, 0, rttMillis / MILLIS_PER_SECOND, 0);
-            }
-        }
-        for (int count : List.of(2, 4)) {
-            for (double seconds : List.of(0.01, 0.05, 0.2)) {
-                flows(group, 100 * MEGABIT, evenly(count), 20, 60, seconds, 0);
-            }
-        }
-        for (int count : List.of(4, 7)) {
-            for (double seconds : List.of(0.02, 0.04, 0.08)) {
-                flows(group, 20 * MEGABIT, evenly(count), 40, 0, seconds, 0);
-            }
-        }
-        String weights = "Weights 1:2: shared within 15 %, sum >= 95 %";
-        for (long rttMillis : List.of(20L, 100L)) {
-            for (double rate : List.of(100 * MEGABIT, GIGABIT)) {
-                flows(weights, rate, List.of(1.0, 2.0), rttMillis, 0, rttMillis / MILLIS_PER_SECOND, 0);
-            }
-        }
-    }
-
-    private static List<Double> evenly(int count) {
-        return Collections.nCopies(count, 1.0);
-    }
-
     private void parkingLot() {
         add(
                 "Parking lot of three links: within 15 % of proportional fairness",
@@ -149,46 +112,6 @@ final class UdpCases {
                     }
                     return Outcome.of(holds, figures.toString());
                 });
-    }
-
-    private void flows(
-            String group,
-            double rate,
-            List<Double> weights,
-            long rttMillis,
-            long stepMillis,
-            double bufferSeconds,
-            double loss) {
-        double seconds = 5 * (weights.size() - 1) + FLOWS_SECONDS;
-        String rtt = stepMillis == 0 ? rttMillis + " ms" : rttMillis + " ms and " + stepMillis + " ms more each";
-        String name = String.format(
-                Locale.ROOT,
-                "%d at %.0f Mbit/s, %s, %s, buffer %.0f ms",
-                weights.size(),
-                rate / MEGABIT,
-                rtt,
-                loss == 0 ? "no loss" : String.format(Locale.ROOT, "%.0f %% loss", loss * PERCENT),
-                bufferSeconds * MILLIS_PER_SECOND);
-        UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, loss, bufferSeconds, seconds)
-                .withFlows(weights, 5 * SECOND, stepMillis * MILLI);
-        boolean weighted = weights.stream().distinct().count() > 1;
-        add(group, name, rate, seconds, () -> {
-            UdpResult result = UdpRun.of(scenario);
-            double ratio = result.flows().getLast().goodputBitsPerSecond()
-                    / result.flows().getFirst().goodputBitsPerSecond();
-            boolean fair = weighted ? Math.abs(ratio / 2 - 1) <= 0.15 : result.jainIndex() >= FAIR;
-            return Outcome.of(
-                    fair && result.linkShare() >= ALL_SHARE,
-                    String.format(
-                            Locale.ROOT,
-                            weighted
-                                    ? "1:%.2f, sum %.1f %%, queue %.1f ms, sending cost %.1f %%"
-                                    : "Jain %.3f, sum %.1f %%, queue %.1f ms, sending cost %.1f %%",
-                            weighted ? ratio : result.jainIndex(),
-                            result.linkShare() * PERCENT,
-                            result.queueMeanMillis(),
-                            result.sendingCost() * PERCENT));
-        });
     }
 
     private void foreign(UdpScenario.Cross cross, double least) {
@@ -235,7 +158,7 @@ final class UdpCases {
                 add(group, name, 100 * MEGABIT, 60, () -> {
                     UdpResult result = UdpRun.of(scenario, incident);
                     return Outcome.of(
-                            result.linkShare() >= ALL_SHARE && result.spurious() <= 0.005,
+                            result.linkShare() >= UdpBars.ALL_SHARE && result.spurious() <= 0.005,
                             String.format(
                                     Locale.ROOT,
                                     "share %.1f %%, spurious %.2f %%, queue %.1f ms",
@@ -316,7 +239,7 @@ final class UdpCases {
                             result.diskShare() >= 0.9
                                     && result.loss() < 0.01
                                     && result.mostHeldBytes() <= result.boundBytes()
-                                    && result.jainIndex() >= FAIR,
+                                    && result.jainIndex() >= UdpBars.FAIR,
                             String.format(
                                     Locale.ROOT,
                                     "%.1f %% of the disk, loss %.2f %%, cache %d of %d MiB, Jain %.3f",

@@ -20,8 +20,6 @@ public final class UdpDraw {
     private static final double NANOS_PER_MILLI = 1e6;
     private static final double MEGABIT = 1e6;
     private static final double LOSSLESS = 0.3;
-    private static final double FAIR = 0.95;
-    private static final double ALL_SHARE = 0.95;
     private static final double FLOWS_SECONDS = 80;
     private static final int OF = 3;
     private static final int MOST_FLOWS = 10;
@@ -127,9 +125,7 @@ public final class UdpDraw {
     }
 
     private static boolean holds(UdpScenario scenario, UdpResult result) {
-        return isLone(scenario)
-                ? UdpBars.missed(scenario, result).isEmpty()
-                : result.jainIndex() >= FAIR && result.linkShare() >= ALL_SHARE;
+        return isLone(scenario) ? UdpBars.missed(scenario, result).isEmpty() : UdpBars.isShared(result);
     }
 
     private static String row(UdpScenario scenario, UdpResult result) {
