@@ -113,10 +113,10 @@ public final class VirtualLink {
         }
     }
 
-    /// What somebody wants who moved that much, in bytes a second: all it could move, if it used up its part, else what
-    /// it moved.
-    public static long wanted(double movedPerSecond, long part, long most) {
-        return movedPerSecond >= HUNGRY * part ? most : (long) movedPerSecond;
+    /// What somebody wants who moved that much, in bytes a second: all it could move, if its part held it back or it
+    /// used that up, else what it moved. Who is still climbing to its part moves less than that and is held back.
+    public static long wanted(boolean heldBack, double movedPerSecond, long part, long most) {
+        return heldBack || movedPerSecond >= HUNGRY * part ? most : (long) movedPerSecond;
     }
 
     /// Weighted water-filling: nobody gets more than it wants, nobody who gets less than it wants has less

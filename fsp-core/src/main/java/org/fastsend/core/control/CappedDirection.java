@@ -11,8 +11,8 @@ import org.fastsend.core.congestion.VirtualLink;
 import org.fastsend.core.net.rate.SharedBound;
 
 /// Holds what one process sends, or receives, to its part of a cap that it shares with others. Each process keeps a
-/// copy of the link
-/// and divides it by the same claims and the same rule, so that all find the same parts and none has to lead.
+/// copy of the link and divides it by the same claims and the same rule, so that all find the same parts and none has
+/// to lead.
 /// Not thread-safe.
 final class CappedDirection {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -24,6 +24,7 @@ final class CappedDirection {
     private final Map<Long, VirtualLink.Membership> others = new HashMap<>();
     private long part = Long.MAX_VALUE;
     private long movedBytes;
+    private long waits;
 
     /// @param bound of all that the process moves in this direction
     /// @param want what a claim asks for in it
@@ -40,8 +41,10 @@ final class CappedDirection {
     long wanted(Optional<Long> elapsedNanos, long most) {
         long moved = bound.movedBytes() - movedBytes;
         movedBytes += moved;
+        long waited = bound.waits() - waits;
+        waits += waited;
         return elapsedNanos
-                .map(nanos -> VirtualLink.wanted(moved * NANOS_PER_SECOND / nanos, part, most))
+                .map(nanos -> VirtualLink.wanted(waited > 0, moved * NANOS_PER_SECOND / nanos, part, most))
                 .orElse(most);
     }
 

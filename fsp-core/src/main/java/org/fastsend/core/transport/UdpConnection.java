@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Controller;
+import org.fastsend.core.congestion.Insight;
 import org.fastsend.core.recovery.RttEstimator;
 import org.fastsend.core.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
@@ -229,6 +230,11 @@ public final class UdpConnection {
     /// The controller that decides the rate; its settings may be changed while the connection runs.
     public Controller controller() {
         return controller;
+    }
+
+    /// Whether it could send more than what the host's aggregate cap leaves to it.
+    public boolean isHeldBack() {
+        return sending.hasWork() && controller.insight().rule() == Insight.Rule.AGGREGATE;
     }
 
     private void advanceController(long nowNanos) {

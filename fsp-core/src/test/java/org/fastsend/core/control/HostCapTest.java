@@ -115,6 +115,22 @@ class HostCapTest {
     }
 
     @Test
+    void aProcessThatIsHeldBackHasItsPartHoweverLittleItMoves() throws IOException {
+        ledger.cap(Optional.of(CAP_BITS));
+        Sender busy = new Sender(1, RateSettings.UNBOUNDED);
+        Sender climbs = new Sender(2, RateSettings.UNBOUNDED);
+        rounds(2, busy, climbs);
+        for (int i = 0; i < 8; i++) {
+            climbs.flow.moved(climbs.flow.bytesPerSecond() / (10 * ROUNDS_PER_SECOND));
+            climbs.flow.heldBack();
+            climbs.cap.round();
+            rounds(1, busy);
+        }
+        assertAbout(CAP_BITS / 2, climbs);
+        assertAbout(CAP_BITS / 2, busy);
+    }
+
+    @Test
     void aProcessThatDiedOrWasHaltedLeavesItsPart() throws IOException {
         ledger.cap(Optional.of(CAP_BITS));
         Sender dies = new Sender(1, RateSettings.UNBOUNDED);

@@ -50,6 +50,7 @@ public final class Pace implements AutoCloseable {
             if (creditBytes >= 0) {
                 return (int) Math.min(wantedBytes, most);
             }
+            part.heldBack();
             if (!pause(Math.min(MAX_WAIT_NANOS, (long) Math.ceil(-creditBytes * NANOS_PER_SECOND / rate)))) {
                 return wantedBytes;
             }

@@ -8,7 +8,7 @@ import org.fastsend.core.congestion.VirtualLink;
 
 /// A bound on one direction of traffic, in bytes a second, which all flows under it share by water-filling
 /// ([VirtualLink]): what one leaves, the others have. It may lie within a wider one, in which it has a part like any
-/// flow. A flow demands all it can get while it uses up its part, and what it was measured to move otherwise.
+/// flow. A flow demands all it can get while its part holds it back, and what it was measured to move otherwise.
 /// Thread-safe.
 public final class SharedBound {
     private static final double NANOS_PER_SECOND = 1e9;
@@ -17,6 +17,7 @@ public final class SharedBound {
     private final VirtualLink link = new VirtualLink(Long.MAX_VALUE);
     private final Set<Part> parts = new CopyOnWriteArraySet<>();
     private final AtomicLong movedBytes = new AtomicLong();
+    private final AtomicLong waits = new AtomicLong();
     private final AtomicLong roundNanos = new AtomicLong(Long.MIN_VALUE);
     private volatile double weight = 1;
 
@@ -90,6 +91,11 @@ public final class SharedBound {
         return movedBytes.get();
     }
 
+    /// How often a flow under it was held back, ever.
+    public long waits() {
+        return waits.get();
+    }
+
     private long target() {
         synchronized (sizes) {
             return target;
@@ -121,6 +127,11 @@ public final class SharedBound {
         wider.ifPresent(bound -> bound.moved(bytes));
     }
 
+    private void heldBack() {
+        waits.incrementAndGet();
+        wider.ifPresent(SharedBound::heldBack);
+    }
+
     private void leave(Part part) {
         Optional<Part> left = Optional.empty();
         synchronized (this) {
@@ -137,13 +148,16 @@ public final class SharedBound {
     public final class Part {
         private final Optional<SharedBound> inner;
         private final AtomicLong ownBytes = new AtomicLong();
+        private final AtomicLong ownWaits = new AtomicLong();
         private final VirtualLink.Membership membership;
         private volatile long bytesPerSecond = Long.MAX_VALUE;
         private long measuredBytes;
+        private long measuredWaits;
 
         private Part(double weight, Optional<SharedBound> inner) {
             this.inner = inner;
             this.measuredBytes = inner.map(SharedBound::movedBytes).orElse(0L);
+            this.measuredWaits = inner.map(SharedBound::waits).orElse(0L);
             this.membership = link.join(weight, this::allot);
         }
 
@@ -156,6 +170,12 @@ public final class SharedBound {
         public void moved(long bytes) {
             ownBytes.addAndGet(bytes);
             SharedBound.this.moved(bytes);
+        }
+
+        /// The flow could move more than it may.
+        public void heldBack() {
+            ownWaits.incrementAndGet();
+            SharedBound.this.heldBack();
         }
 
         /// Divides anew, if it is time; for flows to call often.
@@ -174,11 +194,14 @@ public final class SharedBound {
         }
 
         private void measure(long elapsedNanos) {
-            long moved = inner.map(bound -> bound.movedBytes).orElse(ownBytes).get();
+            long moved = inner.map(SharedBound::movedBytes).orElse(ownBytes.get());
             double rate = (moved - measuredBytes) * NANOS_PER_SECOND / elapsedNanos;
             measuredBytes = moved;
+            long waited = inner.map(SharedBound::waits).orElse(ownWaits.get());
+            boolean held = waited != measuredWaits;
+            measuredWaits = waited;
             long most = inner.map(SharedBound::target).orElse(Long.MAX_VALUE);
-            membership.demand(VirtualLink.wanted(rate, bytesPerSecond, most));
+            membership.demand(VirtualLink.wanted(held, rate, bytesPerSecond, most));
         }
     }
 }

@@ -147,6 +147,9 @@ public final class TransferRate {
             if (countedNanos == Long.MIN_VALUE || nowNanos - countedNanos >= COUNT_NANOS) {
                 countedNanos = nowNanos;
                 count(UdpTotals.of(connection.statistics()));
+                if (connection.isHeldBack()) {
+                    sent.heldBack();
+                }
                 sent.tick(nowNanos);
                 received.tick(nowNanos);
             }

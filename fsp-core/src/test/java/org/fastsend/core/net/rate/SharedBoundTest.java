@@ -38,6 +38,33 @@ class SharedBoundTest {
     }
 
     @Test
+    void aFlowThatIsHeldBackHasItsPartHoweverLittleItMoves() {
+        host.set(10 * MB, 1);
+        SharedBound.Part busy = host.join();
+        SharedBound.Part idle = host.join();
+        rounds(20, busy);
+        idle.heldBack();
+        rounds(1, busy);
+        assertAbout(5 * MB, idle);
+        rounds(1, busy);
+        assertTrue(busy.bytesPerSecond() >= 9 * MB, () -> "once it is not held back, has " + busy.bytesPerSecond());
+    }
+
+    @Test
+    void aTransferIsHeldBackWithAnyOfItsFlows() {
+        host.set(10 * MB, 1);
+        SharedBound transfer = host.within();
+        SharedBound.Part climbing = transfer.join();
+        SharedBound.Part busy = host.within().join();
+        rounds(20, busy);
+        climbing.heldBack();
+        rounds(1, busy);
+        assertAbout(5 * MB, climbing);
+        assertEquals(1, transfer.waits());
+        assertEquals(1, host.waits());
+    }
+
+    @Test
     void transfersShareAHostsBoundByWeightHoweverManyFlowsTheyHave() {
         host.set(9 * MB, 1);
         SharedBound heavy = host.within();
