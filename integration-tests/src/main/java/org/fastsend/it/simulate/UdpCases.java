@@ -14,9 +14,8 @@ import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
 
-/// What must hold beside the grid of lone flows: flows among themselves ([FlowCases]), beside foreign laws, and
-/// whatever
-/// befalls a path.
+/// What must hold beside the grid of lone flows: for flows among themselves ([FlowCases]), beside foreign laws, and
+/// whatever befalls a path.
 final class UdpCases {
     private static final double MEGABIT = 1e6;
     private static final double GIGABIT = 1e9;

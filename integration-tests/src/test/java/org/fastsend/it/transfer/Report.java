@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.fastsend.it.cluster.FspProcess;
 
 /// The object that {@code --json} prints.
@@ -51,9 +54,24 @@ record Report(JsonNode json) {
     }
 
     long relayBytes() {
+        return relayBytes(_ -> true);
+    }
+
+    /// Without those relays that were given up: what they had is striped again, and they may store it all the same.
+    long keptRelayBytes() {
+        Set<String> givenUp = new HashSet<>();
+        for (JsonNode dropped : json.path("dropped")) {
+            givenUp.add(dropped.asText().substring(0, dropped.asText().indexOf(' ')));
+        }
+        return relayBytes(name -> !givenUp.contains(name));
+    }
+
+    private long relayBytes(Predicate<String> counts) {
         long sum = 0;
         for (JsonNode relay : json.path("relays")) {
-            sum += relay.path("bytes").asLong();
+            sum += counts.test(relay.path("name").asText())
+                    ? relay.path("bytes").asLong()
+                    : 0;
         }
         return sum;
     }
