@@ -17,6 +17,8 @@ final class Chirp {
     private static final double SIGMAS = 3;
     private static final int CHANCE_PACKETS = 2;
     private static final double MOST_EXCESS = 0.9;
+    /// How many times its mean the greatest delay may be: twice, and a little for what is not seen.
+    private static final double GROWN_OF_MEAN = 2.4;
 
     private final double bytesPerSecond;
     private final double nanos;
@@ -32,6 +34,8 @@ final class Chirp {
     private long bytes;
     private int count;
     private long peakNanos;
+    /// Summed over its packets.
+    private double delayNanos;
     private long lost;
     private long arrived;
 
@@ -112,9 +116,10 @@ final class Chirp {
         lostBefore = lostSoFar;
     }
 
-    /// A report of its time came.
-    void handlePeak(long queueNanos) {
-        peakNanos = Math.max(peakNanos, queueNanos);
+    /// A report of its time came, about so many packets.
+    void handleDelays(long mostNanos, long meanNanos, int packets) {
+        peakNanos = Math.max(peakNanos, mostNanos);
+        delayNanos += packets * (double) Math.max(0, meanNanos - standingNanos);
     }
 
     /// @param delivered packets since the last call
@@ -134,8 +139,12 @@ final class Chirp {
         return count >= SHOWING_DATAGRAMS && sentBytesPerSecond() >= leastBytesPerSecond;
     }
 
+    /// The queue that it built, as a part of its length. A path that it fills makes the queue grow from its
+    /// first packet to its last, so that the mean delay is half of the greatest; where it is far less, somebody
+    /// paused for a moment.
     private double peak() {
-        return Math.max(0, peakNanos - standingNanos - noiseNanos) / nanos;
+        double grown = GROWN_OF_MEAN * delayNanos / Math.max(1, count - lost);
+        return Math.max(0, Math.min((double) peakNanos - standingNanos, grown) - noiseNanos) / nanos;
     }
 
     long peakNanos() {

@@ -138,7 +138,7 @@ final class StartUp {
             return;
         }
         if (report.maxForwardNanos() != Report.NONE) {
-            chirp.handlePeak(delay.peakNanos());
+            chirp.handleDelays(delay.peakNanos(), delay.meanNanos(), report.deliveredPackets());
         }
         chirp.handleCounts(report.deliveredPackets(), lostSoFar);
         if (chirp.isThrough(report.newestPacketNumber(), nowNanos)) {

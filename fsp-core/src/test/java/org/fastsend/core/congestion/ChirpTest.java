@@ -1,0 +1,57 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import org.junit.jupiter.api.Test;
+
+/// What the delays of a chirp's packets say of the path.
+class ChirpTest {
+    private static final int DATAGRAM_BYTES = 1500;
+    private static final double RATE = 6_000_000;
+    private static final long MS = 1_000_000;
+    private static final int PACKETS = 24;
+
+    private final Chirp chirp = new Chirp(RATE, DATAGRAM_BYTES, 1, 0);
+
+    private void sent(long standingNanos) {
+        chirp.handleBefore(standingNanos, 0, 0);
+        for (int i = 0; i < PACKETS; i++) {
+            chirp.handleSent(i, DATAGRAM_BYTES, (long) (i * DATAGRAM_BYTES * 1e9 / RATE));
+        }
+    }
+
+    @Test
+    void aQueueThatGrowsFromItsFirstPacketToItsLastSaysHowFastThePathIs() {
+        sent(0);
+        chirp.handleDelays(3 * MS / 2, 3 * MS / 4, PACKETS / 2);
+        chirp.handleDelays(3 * MS, 9 * MS / 4, PACKETS / 2);
+        assertTrue(chirp.isFull(0));
+        assertEquals(RATE / 1.5, chirp.roomBytesPerSecond(0), RATE / 20, "it drains three milliseconds in six");
+    }
+
+    @Test
+    void aMomentInWhichSomebodyPausedIsNoQueue() {
+        sent(0);
+        chirp.handleDelays(3 * MS, MS / 2, PACKETS);
+        assertFalse(chirp.isFull(0));
+        assertTrue(chirp.roomBytesPerSecond(0) > 0.8 * RATE);
+    }
+
+    @Test
+    void aQueueThatStoodBeforeIsNotItsDoing() {
+        sent(4 * MS);
+        chirp.handleDelays(4 * MS, 4 * MS, PACKETS);
+        assertFalse(chirp.isFull(0));
+        assertEquals(RATE, chirp.roomBytesPerSecond(0), RATE / 20);
+    }
+
+    @Test
+    void aShortBufferThatItKeepsFullShowsAllOfItsHeight() {
+        sent(0);
+        chirp.handleDelays(2 * MS, 2 * MS, PACKETS);
+        assertTrue(chirp.isFull(0));
+        assertEquals(RATE * 6 / 8, chirp.roomBytesPerSecond(0), RATE / 20);
+    }
+}
