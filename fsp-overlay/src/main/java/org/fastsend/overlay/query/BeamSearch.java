@@ -112,7 +112,7 @@ public final class BeamSearch {
     /// Members that lied, or were not where others said, do not count, as long as they are not more than the others.
     private boolean isSpent() {
         long misled = measured.stream()
-                .filter(member -> member.isDoubted() || !member.isPlaced())
+                .filter(member -> member.isDoubted() || member.hasMisled())
                 .count();
         return asked - misled >= budget || asked >= 2 * budget;
     }

@@ -39,6 +39,8 @@ final class Prospect {
     private boolean late;
     private boolean naming;
     private boolean misplaced;
+    /// Whether it ever was: it may say later where it lies indeed.
+    private boolean misled;
     private boolean confirmed;
     /// Who had named it when it was asked.
     private List<Prospect> vouchers = List.of();
@@ -150,6 +152,7 @@ final class Prospect {
     /// @param promisedMillis how well it should have, by what was said of it; infinite if nobody could tell
     void bearOut(double scoreMillis, double promisedMillis) {
         misplaced = isRefuted(scoreMillis, promisedMillis);
+        misled |= misplaced;
         for (Prospect from : vouchers) {
             from.unproven--;
             from.proven += misplaced ? 0 : 1;
@@ -161,6 +164,7 @@ final class Prospect {
     void reconsider(double scoreMillis) {
         if (!misplaced && isRefuted(scoreMillis, likely)) {
             misplaced = true;
+            misled = true;
             for (Prospect from : vouchers) {
                 from.proven--;
                 from.refuted++;
@@ -176,6 +180,11 @@ final class Prospect {
     void placed(Coordinate at) {
         contact = contact.at(at);
         misplaced = false;
+    }
+
+    /// Whether the probe of it was wasted on what others had said of it.
+    boolean hasMisled() {
+        return misled;
     }
 
     /// Whether it is where it was said to be.

@@ -107,6 +107,9 @@ class BeamSearchTest {
             strays += stray ? 1 : 0;
             asked += stray ? 0 : 1;
             misled.handleTimes(number, List.of(stray ? 4000 : millis(number)), List.of(true));
+            if (stray) {
+                misled.handlePlace(number, at(1500, 0)); // it does not lie itself
+            }
             List<Candidate> named = stray ? List.of() : around(number);
             if (!stray) {
                 named.add(new Candidate(member(1000 + number, ASKER), millis(number)));
