@@ -23,6 +23,8 @@ public final class BeamSearch {
     private static final int LANDMARKS = 5;
     /// After so many members claims are looked into, and then whenever twice as many were asked.
     private static final int FIRST_CHECK = 24;
+    /// At most one in so many members is not where others said although nobody lies.
+    private static final int STRAY_BY_CHANCE = 10;
     /// Members that whoever is asked may name.
     private static final int NAMED = 12;
 
@@ -109,12 +111,15 @@ public final class BeamSearch {
         return outstanding > 0 && prospects.values().stream().anyMatch(worth::isAwaited);
     }
 
-    /// Members that lied, or were not where others said, do not count, as long as they are not more than the others.
+    /// Members that lied do not count, nor do those that were not where others said once they are too many for chance,
+    /// as long as they are not more than the others.
     private boolean isSpent() {
-        long misled = measured.stream()
-                .filter(member -> member.isDoubted() || member.hasMisled())
+        long strays = measured.stream().filter(Prospect::hasMisled).count();
+        boolean amongLiars = strays * STRAY_BY_CHANCE > asked;
+        long wasted = measured.stream()
+                .filter(member -> member.isDoubted() || !member.isPlaced() || (amongLiars && member.hasMisled()))
                 .count();
-        return asked - misled >= budget || asked >= 2 * budget;
+        return asked - wasted >= budget || asked >= 2 * budget;
     }
 
     private Contact ask(Prospect prospect) {
