@@ -9,22 +9,19 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.fastsend.core.congestion.VirtualLink;
 import org.fastsend.core.net.rate.SharedBound;
+import org.fastsend.core.net.rate.Use;
 
 /// Holds what one process sends, or receives, to its part of a cap that it shares with others. Each process keeps a
 /// copy of the link and divides it by the same claims and the same rule, so that all find the same parts and none has
-/// to lead.
-/// Not thread-safe.
+/// to lead. Not thread-safe.
 final class CappedDirection {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final SharedBound bound;
     private final ToLongFunction<Claim> want;
     private final VirtualLink link = new VirtualLink(Long.MAX_VALUE);
     private final VirtualLink.Membership own;
     private final Map<Long, VirtualLink.Membership> others = new HashMap<>();
     private long part = Long.MAX_VALUE;
-    private long movedBytes;
-    private long waits;
+    private Use measured = Use.NONE;
 
     /// @param bound of all that the process moves in this direction
     /// @param want what a claim asks for in it
@@ -39,13 +36,10 @@ final class CappedDirection {
     /// @param elapsedNanos since this was asked last; empty if it begins
     /// @param most bytes a second it could move without the cap
     long wanted(Optional<Long> elapsedNanos, long most) {
-        long moved = bound.movedBytes() - movedBytes;
-        movedBytes += moved;
-        long waited = bound.waits() - waits;
-        waits += waited;
-        return elapsedNanos
-                .map(nanos -> VirtualLink.wanted(waited > 0, moved * NANOS_PER_SECOND / nanos, part, most))
-                .orElse(most);
+        Use before = measured;
+        Use now = bound.use();
+        measured = now;
+        return elapsedNanos.map(nanos -> now.wanted(before, nanos, part, most)).orElse(most);
     }
 
     /// Holds the process to its part of what all may move together, in bytes a second.

@@ -57,8 +57,8 @@ public final class TransferRegistry {
                 entry.carriage.kind(),
                 rate.settings(),
                 rate.totals().connections(),
-                rate.sending().movedBytes(),
-                rate.receiving().movedBytes());
+                rate.sending().use().movedBytes(),
+                rate.receiving().use().movedBytes());
     }
 
     /// A transfer's place in the registry.

@@ -11,8 +11,6 @@ import org.fastsend.core.congestion.VirtualLink;
 /// flow. A flow demands all it can get while its part holds it back, and what it was measured to move otherwise.
 /// Thread-safe.
 public final class SharedBound {
-    private static final double NANOS_PER_SECOND = 1e9;
-
     private final Optional<SharedBound> wider;
     private final VirtualLink link = new VirtualLink(Long.MAX_VALUE);
     private final Set<Part> parts = new CopyOnWriteArraySet<>();
@@ -86,14 +84,9 @@ public final class SharedBound {
         }
     }
 
-    /// Moved by all flows under it, ever.
-    public long movedBytes() {
-        return movedBytes.get();
-    }
-
-    /// How often a flow under it was held back, ever.
-    public long waits() {
-        return waits.get();
+    /// What all flows under it have made of it, ever.
+    public Use use() {
+        return new Use(movedBytes.get(), waits.get());
     }
 
     private long target() {
@@ -151,13 +144,11 @@ public final class SharedBound {
         private final AtomicLong ownWaits = new AtomicLong();
         private final VirtualLink.Membership membership;
         private volatile long bytesPerSecond = Long.MAX_VALUE;
-        private long measuredBytes;
-        private long measuredWaits;
+        private Use measured;
 
         private Part(double weight, Optional<SharedBound> inner) {
             this.inner = inner;
-            this.measuredBytes = inner.map(SharedBound::movedBytes).orElse(0L);
-            this.measuredWaits = inner.map(SharedBound::waits).orElse(0L);
+            this.measured = inner.map(SharedBound::use).orElse(Use.NONE);
             this.membership = link.join(weight, this::allot);
         }
 
@@ -194,14 +185,10 @@ public final class SharedBound {
         }
 
         private void measure(long elapsedNanos) {
-            long moved = inner.map(SharedBound::movedBytes).orElse(ownBytes.get());
-            double rate = (moved - measuredBytes) * NANOS_PER_SECOND / elapsedNanos;
-            measuredBytes = moved;
-            long waited = inner.map(SharedBound::waits).orElse(ownWaits.get());
-            boolean held = waited != measuredWaits;
-            measuredWaits = waited;
+            Use before = measured;
+            measured = inner.map(SharedBound::use).orElseGet(() -> new Use(ownBytes.get(), ownWaits.get()));
             long most = inner.map(SharedBound::target).orElse(Long.MAX_VALUE);
-            membership.demand(VirtualLink.wanted(held, rate, bytesPerSecond, most));
+            membership.demand(measured.wanted(before, elapsedNanos, bytesPerSecond, most));
         }
     }
 }

@@ -60,8 +60,8 @@ class SharedBoundTest {
         climbing.heldBack();
         rounds(1, busy);
         assertAbout(5 * MB, climbing);
-        assertEquals(1, transfer.waits());
-        assertEquals(1, host.waits());
+        assertEquals(1, transfer.use().waits());
+        assertEquals(1, host.use().waits());
     }
 
     @Test
