@@ -28,6 +28,13 @@ final class CapacityProbe {
     /// A queue that is off by more than that many bumps afterwards moved for other reasons.
     private static final double RESTLESS = 1.5;
 
+    /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. So what
+    /// looks like less than the first part of what a search has found free, not long ago, is the second.
+    private static final double SEVERAL = 0.75;
+
+    private static final double OF_FOUND = 0.9;
+    private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
+
     private static final int SAMPLES = 15;
     /// Whose mean is the usual queue.
     private static final double USUAL_REPORTS = 3;
@@ -39,6 +46,8 @@ final class CapacityProbe {
     private int sampled;
     private int flatProbes;
     private double capacity;
+    private double found;
+    private long foundNanos;
     private double usualPeakNanos;
     private long nextNanos;
     private double boost = 1;
@@ -100,6 +109,9 @@ final class CapacityProbe {
             Report report, ForwardDelay delay, double rate, double bufferNanos, boolean allowed, long nowNanos) {
         if (report.maxForwardNanos() == Report.NONE) {
             return;
+        }
+        if (nowNanos - foundNanos > FOUND_MEMORY_NANOS) {
+            found = 0;
         }
         long peak = delay.peakNanos();
         long newest = report.newestPacketNumber();
@@ -185,15 +197,27 @@ final class CapacityProbe {
         return flatProbes;
     }
 
-    /// What is known from elsewhere, such as a search of the empty path.
+    /// A search of the path has found that much free.
+    void found(double bytesPerSecond, long nowNanos) {
+        found = bytesPerSecond;
+        foundNanos = nowNanos;
+        suppose(Math.max(bytesPerSecond, capacity));
+    }
+
+    /// What is known from elsewhere.
     void suppose(double bytesPerSecond) {
         if (sampled == 0) {
             capacity = bytesPerSecond;
         }
     }
 
+    /// The bottleneck, for a sender at that rate.
+    Bottleneck bottleneck(double rate) {
+        return new Bottleneck(bytesPerSecond(), rate, datagramBytes);
+    }
+
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        return capacity;
+        return capacity < SEVERAL * found ? OF_FOUND * found : capacity;
     }
 }

@@ -88,15 +88,18 @@ final class Drain {
         return leastNanos < aloneNanos / 2 ? Verdict.NOTHING : Verdict.FOREIGN;
     }
 
-    /// Begins to drain if it is time.
+    /// Whether it is time to drain.
+    ///
+    /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
+    boolean isDue(long lagNanos, long nowNanos) {
+        return nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos && !isOn(nowNanos);
+    }
+
+    /// Begins to drain.
     ///
     /// @param part of the link that this sender has
-    /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     /// @param spanNanos a round trip of the control loop
-    void begin(double queueNanos, double part, long lagNanos, double spanNanos, long nowNanos) {
-        if (nowNanos - lowestAtNanos <= PERIOD_NANOS - lagNanos || isOn(nowNanos)) {
-            return;
-        }
+    void begin(double queueNanos, double part, double spanNanos, long nowNanos) {
         double nanos = QUEUES * queueNanos + SLACK_NANOS * (1 - part);
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);

@@ -12,8 +12,6 @@ final class FspController implements Controller {
 
     private static final double GAIN = 0.5;
     private static final int CONVINCING_PROBES = 5;
-    /// Clocks and bursts alone make so much of a queue, and that much is surely one.
-    private static final double NOISE_NANOS = 0.15 * MS;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
@@ -22,6 +20,7 @@ final class FspController implements Controller {
     private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
     private final Drain drain = new Drain();
+    private final Sounding sounding = new Sounding();
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
     private final QueueWatch queues = new QueueWatch();
@@ -94,7 +93,7 @@ final class FspController implements Controller {
             starting = false;
             window = networkRate * spanNanos(0) / SECOND;
             seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
-            probe.suppose(Math.max(networkRate, probe.bytesPerSecond()));
+            probe.found(networkRate, nowNanos);
             if (startUp.overflowNanos() > 0) {
                 aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
@@ -114,31 +113,28 @@ final class FspController implements Controller {
         double queue = delay.queueNanos();
         double span = spanNanos(queue);
         double rate = window * SECOND / span;
-        double target = targetNanos(rate, nowNanos);
-        judgeLoss(report, rate, target, elapsed, nowNanos);
-        if (!drain.disturbs(nowNanos)) {
-            double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
-            if (queue < target / 4) {
-                step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);
-            }
-            double most = response.mostGrowth(elapsed, span, seeks.isAllowed(nowNanos)) * window;
-            window += report.appLimited() ? Math.min(step, 0) : Math.min(step, most);
-            window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
+        Bottleneck link = probe.bottleneck(rate);
+        double target = targetNanos(link, nowNanos);
+        judgeLoss(report, link, target, elapsed, nowNanos);
+        if (!disturbs(nowNanos)) {
+            adjust(report.appLimited(), link, target, elapsed, nowNanos);
         }
-        boolean usual = !drain.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
+        boolean usual = !disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
         probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
         if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
             delay.rebase();
         }
-        drain(queue, target, rate, nowNanos);
+        drain(link, queue, target, nowNanos);
         round.handleReport(delay.latestNanos(), report.appLimited() || rules.ceiling() < rate);
         if (round.isOver(report.newestPacketNumber())) {
-            endRound(rate, target, nowNanos);
+            endRound(link, target, nowNanos);
         }
         pace.handleQueue(queue, span, elapsed);
         double usualRate = pace.usual(window, queue, spanNanos(0));
         if (drain.isOn(nowNanos)) {
             networkRate = Drain.RATE * usualRate;
+        } else if (sounding.isOn(nowNanos)) {
+            networkRate = sounding.bytesPerSecond();
         } else if (response.isBare()) {
             networkRate = usualRate;
         } else {
@@ -148,18 +144,33 @@ final class FspController implements Controller {
         handleTimer(nowNanos);
     }
 
+    /// FAST's law (equation 1), with bounds to what it may do at once.
+    private void adjust(boolean appLimited, Bottleneck link, double target, double elapsed, long nowNanos) {
+        double queue = delay.queueNanos();
+        double span = spanNanos(queue);
+        double rate = link.rateBytesPerSecond();
+        double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
+        if (queue < target / 4) {
+            step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);
+        }
+        double most = response.mostGrowth(elapsed, span, seeks.isAllowed(nowNanos)) * window;
+        window += appLimited ? Math.min(step, 0) : Math.min(step, most);
+        window = Math.clamp(window, 2.0 * datagramBytes, Math.max(2.0 * datagramBytes, roomy(span)));
+    }
+
     /// More window than what other rules let it use would be a surprise to the path when they are lifted.
     private double roomy(double span) {
         return 1.25 * rules.ceiling() / SECOND * span;
     }
 
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
-    private void endRound(double rate, double target, long nowNanos) {
-        boolean empty = round.isBelow(Math.max(target / 4, NOISE_NANOS));
-        response.handleRound(empty, round.isBelow(noiseNanos(rate)), rate);
+    private void endRound(Bottleneck link, double target, long nowNanos) {
+        double rate = link.rateBytesPerSecond();
+        boolean empty = round.isBelow(Math.max(target / 4, Bottleneck.NOISE_NANOS));
+        response.handleRound(empty, round.isBelow(link.noiseNanos()), rate);
         boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
         boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
-        rivalry.handleRound(part(rate), nowNanos);
+        rivalry.handleRound(link.part(), nowNanos);
         seeks.handleRound(quiet);
         round.begin(nextPacket);
         if (seeks.isDue(nowNanos) && rate < rules.ceiling()) {
@@ -169,16 +180,15 @@ final class FspController implements Controller {
         }
     }
 
-    private void judgeLoss(Report report, double rate, double target, double elapsed, long nowNanos) {
+    private void judgeLoss(Report report, Bottleneck link, double target, double elapsed, long nowNanos) {
         if (report.maxForwardNanos() != Report.NONE) {
             aim.stood(delay.peakNanos(), delay.queueNanos(), elapsed);
         }
-        double datagramNanos = datagramNanos(rate);
-        double little = Math.min(0.3 * target, MS + 2 * datagramNanos);
-        QueueView queue = queues.view(report, delay, aim.highNanos(), little, datagramNanos, drain);
-        long packets = (long) (rate / datagramBytes * delay.rttNanos() / SECOND);
+        double little = Math.min(0.3 * target, MS + 2 * link.datagramNanos());
+        QueueView queue = queues.view(report, delay, aim.highNanos(), little, link.datagramNanos(), drain);
+        long packets = (long) (link.rateBytesPerSecond() / datagramBytes * delay.rttNanos() / SECOND);
         switch (response.judge(report, queue, !seeks.isAllowed(nowNanos), packets)) {
-            case SUSPICION -> suspect(rate, nowNanos);
+            case SUSPICION -> suspect(link, nowNanos);
             case RANDOM -> {
                 aim.acquit();
                 window = response.acquitted(window);
@@ -189,17 +199,17 @@ final class FspController implements Controller {
         }
     }
 
-    private void suspect(double rate, long nowNanos) {
-        response.suspected(rate, nowNanos);
-        aim.suspectAgain(datagramNanos(rate), nowNanos);
+    private void suspect(Bottleneck link, long nowNanos) {
+        response.suspected(link.rateBytesPerSecond(), nowNanos);
+        aim.suspectAgain(link.datagramNanos(), nowNanos);
         seeks.postpone(nowNanos);
         if (rivalry.present()) {
             losses.ignoreUntil(nextPacket);
             window *= 0.85;
             return;
         }
-        double arrived = response.tryFrom(nextPacket, round.isBelow(noiseNanos(rate)), window);
-        double target = response.isUnqueued() ? 0 : targetNanos(arrived, nowNanos);
+        double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), window);
+        double target = response.isUnqueued() ? 0 : targetNanos(probe.bottleneck(arrived), nowNanos);
         window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
     }
 
@@ -212,39 +222,32 @@ final class FspController implements Controller {
         }
     }
 
-    /// A queue that clocks make, or that a datagram or two are.
-    private double noiseNanos(double rate) {
-        return Math.max(NOISE_NANOS, 2 * datagramNanos(rate));
+    private double targetNanos(Bottleneck link, long nowNanos) {
+        double part = link.part() / rules.share() / rivalry.push();
+        return aim.nanos(link.aloneNanos(), part, losses.onTrial(), nowNanos);
     }
 
-    /// What a datagram takes to pass the bottleneck.
-    private double datagramNanos(double rate) {
-        return datagramBytes * SECOND / Math.max(rate, probe.bytesPerSecond());
-    }
-
-    /// The share of the link that a rate is.
-    private double part(double rate) {
-        return rate / Math.max(rate, probe.bytesPerSecond());
-    }
-
-    private double aloneNanos(double rate) {
-        return TargetQueue.aloneNanos(Math.max(rate, probe.bytesPerSecond()));
-    }
-
-    private double targetNanos(double rate, long nowNanos) {
-        double part = part(rate) / rules.share() / rivalry.push();
-        return aim.nanos(aloneNanos(rate), part, losses.onTrial(), nowNanos);
-    }
-
-    /// Looks for the empty path now and then, and learns from it who else is there.
-    private void drain(double queue, double target, double rate, long nowNanos) {
-        double empty = Math.min(target, aloneNanos(rate)) / 8;
+    /// Looks for the empty path now and then, and learns from it who else is there; if need be, fills the queue first.
+    private void drain(Bottleneck link, double queue, double target, long nowNanos) {
+        double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
         Drain.Verdict verdict = drain.handleReport(queue, empty, nowNanos);
         if (!rules.yields()) {
-            rivalry.handleDrain(verdict, part(rate), nowNanos);
+            rivalry.handleDrain(verdict, link.part(), nowNanos);
         }
-        drain.begin(queue, part(rate), delay.baseRttNanos() + delay.windowNanos(), spanNanos(queue), nowNanos);
+        if (sounding.isOn(nowNanos) || !drain.isDue(delay.baseRttNanos() + delay.windowNanos(), nowNanos)) {
+            return;
+        }
+        boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced() && !rivalry.present();
+        boolean sounds = usual && aim.highNanos() == 0 && sounding.begins(link, queue, nowNanos);
+        if (!sounds) {
+            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link.part(), spanNanos(queue), nowNanos);
+        }
+    }
+
+    /// Whether the queue is not what the sender's usual work makes it.
+    private boolean disturbs(long nowNanos) {
+        return drain.disturbs(nowNanos) || sounding.isOn(nowNanos);
     }
 
     @Override

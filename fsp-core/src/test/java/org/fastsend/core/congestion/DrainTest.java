@@ -21,7 +21,9 @@ class DrainTest {
     private Verdict report(double queue, double part) {
         now += STEP;
         Verdict verdict = drain.handleReport(queue, EMPTY, now);
-        drain.begin(queue, part, LAG, 100.0 * MS, now);
+        if (drain.isDue(LAG, now)) {
+            drain.begin(queue, part, 100.0 * MS, now);
+        }
         return verdict;
     }
 

@@ -82,6 +82,18 @@ class FspControllerTest {
     }
 
     @Test
+    void whoJoinsAfterTheLastOverflowLearnsHowHighTheBufferIs() {
+        for (double loss : new double[] {0.01, 0.05}) {
+            SimCell cell = new SimCell(100 * M, 20, loss, SEED);
+            cell.flow(20, 0, RateSettings.UNBOUNDED);
+            cell.flow(20, 5, RateSettings.UNBOUNDED);
+            double[] goodputs = cell.goodputs(45, 85);
+            assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
+            assertTrue(cell.share(goodputs) >= 0.95);
+        }
+    }
+
+    @Test
     void flowsShareAPathThatLosesPacketsAtRandom() {
         for (double loss : new double[] {0.01, 0.02}) {
             SimCell cell = new SimCell(100 * M, 200, loss, SEED);

@@ -1,0 +1,36 @@
+package org.fastsend.core.congestion;
+
+/// The bottleneck as a sender sees it that has some part of it.
+///
+/// @param bytesPerSecond that it carries of all its traffic, as far as is known
+/// @param rateBytesPerSecond the sender's; the bottleneck carries no less
+/// @param datagramBytes of the sender's datagrams
+record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes) {
+    private static final double SECOND = 1e9;
+    /// Clocks and bursts alone make so much of a queue, and that much is surely one.
+    static final double NOISE_NANOS = 0.15e6;
+
+    Bottleneck {
+        bytesPerSecond = Math.max(bytesPerSecond, rateBytesPerSecond);
+    }
+
+    /// The sender's share of it.
+    double part() {
+        return rateBytesPerSecond / bytesPerSecond;
+    }
+
+    /// What a datagram takes to pass it.
+    double datagramNanos() {
+        return datagramBytes * SECOND / bytesPerSecond;
+    }
+
+    /// A queue that clocks make, or that a datagram or two are.
+    double noiseNanos() {
+        return Math.max(NOISE_NANOS, 2 * datagramNanos());
+    }
+
+    /// The queue that a sender aims at that has all of it.
+    double aloneNanos() {
+        return TargetQueue.aloneNanos(bytesPerSecond);
+    }
+}

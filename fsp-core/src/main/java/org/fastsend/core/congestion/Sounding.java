@@ -1,0 +1,66 @@
+package org.fastsend.core.congestion;
+
+/// Finds how high the bottleneck's buffer is. Who remembers an overflow [bends its target][TargetQueue] down to leave
+/// room
+/// for others; who joined later would go on to take their part. So a sender that has much of a link but not all, and
+/// knows no overflow, fills the queue before it [drains][Drain] it, some times as high as it would be with a lone
+/// sender.
+/// If the buffer ends there, all who share it see that at once. If not, it is tried again, higher, but ever more
+/// rarely:
+/// an overflow makes everybody slow down for a moment. Not thread-safe.
+final class Sounding {
+    private static final double MS = 1e6;
+    private static final double FIRST_HEIGHT = 4;
+    private static final double HIGHER = 1.5;
+    /// In a buffer that high nobody's target bends by much.
+    private static final double MOST_HEIGHT = 9;
+    /// With less of the link it is not this sender who takes too much, and with more nobody else is there.
+    private static final double LEAST_PART = 0.3;
+
+    private static final double MOST_PART = 0.97;
+    private static final double LEAST_NANOS = 20 * MS;
+    /// A little less than the drains' period.
+    private static final double FIRST_PERIOD_NANOS = 7_400 * MS;
+
+    private double bytesPerSecond;
+    private double heightNanos;
+    private long untilNanos = Long.MIN_VALUE;
+    private long nextNanos = Long.MIN_VALUE;
+    private double times = FIRST_HEIGHT;
+    private double periodNanos = FIRST_PERIOD_NANOS;
+
+    /// Begins, unless it would be too soon or tell nothing. Returns whether it did.
+    boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
+        double part = link.part();
+        double height = times * link.aloneNanos();
+        double missing = height - queueNanos;
+        if (nowNanos < nextNanos || part < LEAST_PART || part > MOST_PART || missing <= 0) {
+            return false;
+        }
+        double nanos = Math.max(missing, LEAST_NANOS);
+        bytesPerSecond = link.rateBytesPerSecond() + missing / nanos * link.bytesPerSecond();
+        heightNanos = height;
+        untilNanos = nowNanos + (long) nanos;
+        nextNanos = nowNanos + (long) periodNanos;
+        periodNanos *= 2;
+        times = Math.min(MOST_HEIGHT, HIGHER * times);
+        return true;
+    }
+
+    /// Whether it goes on now.
+    boolean isOn(long nowNanos) {
+        return nowNanos < untilNanos;
+    }
+
+    /// What to send at meanwhile.
+    double bytesPerSecond() {
+        return bytesPerSecond;
+    }
+
+    /// How high the queue is to stand that the sender has just made, told once; 0 if there is none.
+    double takeHeightNanos() {
+        double height = heightNanos;
+        heightNanos = 0;
+        return height;
+    }
+}
