@@ -1,12 +1,9 @@
 package org.fastsend.core.congestion;
 
 /// Finds how high the bottleneck's buffer is. Who remembers an overflow [bends its target][TargetQueue] down to leave
-/// room
-/// for others; who joined later would go on to take their part. So a sender that has much of a link but not all, and
-/// knows no overflow, fills the queue before it [drains][Drain] it, some times as high as it would be with a lone
-/// sender.
-/// If the buffer ends there, all who share it see that at once. If not, it is tried again, higher, but ever more
-/// rarely:
+/// room for others; who joined later would go on to take their part. So a sender that has much of a link but not all,
+/// and knows no overflow, fills the queue before it [drains][Drain] it, some times as high as a lone sender aims at. If
+/// the buffer ends there, all who share it see that at once. If not, it is tried again, higher, but ever more rarely:
 /// an overflow makes everybody slow down for a moment. Not thread-safe.
 final class Sounding {
     private static final double MS = 1e6;
@@ -14,10 +11,11 @@ final class Sounding {
     private static final double HIGHER = 1.5;
     /// In a buffer that high nobody's target bends by much.
     private static final double MOST_HEIGHT = 9;
-    /// With less of the link it is not this sender who takes too much, and with more nobody else is there.
+    /// With less of the link it is not this sender who takes too much. With more nobody else may be there: what probes
+    /// say of the capacity is a few hundredths too much.
     private static final double LEAST_PART = 0.3;
 
-    private static final double MOST_PART = 0.97;
+    private static final double MOST_PART = 0.9;
     private static final double LEAST_NANOS = 20 * MS;
     /// A little less than the drains' period.
     private static final double FIRST_PERIOD_NANOS = 7_400 * MS;
