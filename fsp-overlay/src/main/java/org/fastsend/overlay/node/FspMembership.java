@@ -2,10 +2,7 @@ package org.fastsend.overlay.node;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.fastsend.overlay.gossip.GossipPeriod;
 import org.fastsend.overlay.gossip.Introductions;
@@ -33,11 +30,6 @@ final class FspMembership implements Membership {
     private static final int HELPERS = 3;
     private static final int MEET_WHEN_NEW = 12;
     private static final int MEET = 4;
-    private static final int MOST_TO_MEET = 64;
-    private static final int MOST_PASSED_OVER = 256;
-    private static final long PASSED_OVER_NANOS = 300 * Local.SECOND;
-    /// A prediction may be that wrong and its member still worth measuring.
-    private static final float DOUBT = 0.8f;
     private static final int WELCOMES = 3;
     /// One round of gossip in so many goes to the very nearest, one to the near.
     private static final int PARTNERS = 4;
@@ -52,8 +44,7 @@ final class FspMembership implements Membership {
     private final Roster roster;
     private final Liveness liveness;
     private final GossipPeriod period = new GossipPeriod(FIRST_GOSSIP_NANOS, LONGEST_GOSSIP_NANOS, GOSSIP_GROWTH);
-    private final Map<Long, Contact> toMeet = new LinkedHashMap<>();
-    private final Map<Long, Long> passedOver = new LinkedHashMap<>();
+    private final Introduced introduced;
     private List<Endpoint> bootstrap = List.of();
     private long gossipNanos = Long.MAX_VALUE;
     private long watchNanos = Long.MAX_VALUE;
@@ -63,12 +54,13 @@ final class FspMembership implements Membership {
         this.roster = roster;
         this.pinger = pinger;
         liveness = new Liveness(local.random());
+        introduced = new Introduced(local, roster, liveness);
     }
 
     @Override
     public void start(List<Endpoint> hosts, List<Contact> remembered, long nowNanos) {
         bootstrap = List.copyOf(hosts);
-        remembered.forEach(c -> consider(c, nowNanos));
+        remembered.forEach(c -> introduced.hear(c, nowNanos));
         meet(MEET_WHEN_NEW, nowNanos);
         join();
         gossipNanos = nowNanos + local.about(period.next());
@@ -97,15 +89,15 @@ final class FspMembership implements Membership {
                         .send(from.endpoint(), from.id(), new Message.Welcome(local.self(), from.endpoint(), some));
             }
         }
-        consider(join.self(), nowNanos);
+        introduced.hear(join.self(), nowNanos);
         meet(1, nowNanos);
     }
 
     @Override
     public void handleWelcome(Sender from, Message.Welcome welcome, long nowNanos) {
         if (welcome.self().id() == from.id() && period.isShort()) {
-            consider(welcome.self(), nowNanos);
-            welcome.contacts().forEach(c -> consider(c, nowNanos));
+            introduced.hear(welcome.self(), nowNanos);
+            welcome.contacts().forEach(c -> introduced.hear(c, nowNanos));
             meet(MessageCodec.MAX_CONTACTS, nowNanos);
         }
     }
@@ -120,23 +112,11 @@ final class FspMembership implements Membership {
             local.outbox().send(from.endpoint(), from.id(), gossipTo(gossip.self(), false));
         }
         if (gossip.isNear() && roster.claimed(from.id())) {
-            meetAnyway(gossip.self(), nowNanos);
+            introduced.takeAnyway(gossip.self(), nowNanos).ifPresent(contact -> pinger.ping(contact, nowNanos));
         }
-        consider(gossip.self(), nowNanos);
-        gossip.contacts().forEach(c -> consider(c, nowNanos));
+        introduced.hear(gossip.self(), nowNanos);
+        gossip.contacts().forEach(c -> introduced.hear(c, nowNanos));
         meet(period.isShort() ? MEET_WHEN_NEW : MEET, nowNanos);
-    }
-
-    /// It is measured even if nothing about it is of use here: whoever looks for it has to find it through somebody.
-    private void meetAnyway(Contact contact, long nowNanos) {
-        if (!local.isSelf(contact)
-                && !roster.holds(contact.id())
-                && !liveness.isBuried(contact)
-                && !wasPassedOver(contact.id(), nowNanos)) {
-            toMeet.remove(contact.id());
-            passOver(contact.id(), nowNanos);
-            pinger.ping(contact, nowNanos);
-        }
     }
 
     private Message.Gossip gossipTo(Contact other, boolean wantsAnswer) {
@@ -151,55 +131,8 @@ final class FspMembership implements Membership {
                 kin.isPresent());
     }
 
-    /// Somebody was named: whether to measure it.
-    private void consider(Contact contact, long nowNanos) {
-        Optional<RingMember> known = roster.get(contact.id());
-        if (known.isPresent()
-                || local.isSelf(contact)
-                || liveness.isBuried(contact)
-                || wasPassedOver(contact.id(), nowNanos)) {
-            return;
-        }
-        if (roster.wants(contact, DOUBT * expected(contact)) && toMeet.size() < MOST_TO_MEET) {
-            toMeet.put(contact.id(), contact);
-        }
-    }
-
-    private float expected(Contact contact) {
-        return contact.coordinate().isKnown() && local.self().coordinate().isKnown()
-                ? contact.coordinate().hopefulMillisTo(local.self().coordinate())
-                : 0;
-    }
-
     private void meet(int most, long nowNanos) {
-        if (toMeet.isEmpty()) {
-            return;
-        }
-        List<Expected> inOrder = new ArrayList<>(toMeet.size());
-        toMeet.values().forEach(c -> inOrder.add(new Expected(c, expected(c))));
-        inOrder.sort(Comparator.comparingDouble(Expected::millis));
-        for (Expected next : inOrder.subList(0, Math.min(most, inOrder.size()))) {
-            Contact contact = next.contact();
-            toMeet.remove(contact.id());
-            passOver(contact.id(), nowNanos);
-            pinger.ping(contact, nowNanos);
-        }
-    }
-
-    private record Expected(Contact contact, float millis) {}
-
-    private boolean wasPassedOver(long id, long nowNanos) {
-        Long when = passedOver.get(id);
-        return when != null && nowNanos - when < PASSED_OVER_NANOS;
-    }
-
-    /// It is not measured again for a while, whether it finds a place or not.
-    private void passOver(long id, long nowNanos) {
-        passedOver.remove(id);
-        passedOver.put(id, nowNanos);
-        if (passedOver.size() > MOST_PASSED_OVER) {
-            passedOver.remove(passedOver.keySet().iterator().next());
-        }
+        introduced.take(most, nowNanos).forEach(contact -> pinger.ping(contact, nowNanos));
     }
 
     @Override
