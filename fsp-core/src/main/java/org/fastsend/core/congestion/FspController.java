@@ -17,10 +17,9 @@ final class FspController implements Controller {
     private final ForwardDelay delay = new ForwardDelay();
     private final LossResponse response = new LossResponse();
     private final LossClassifier losses = response.classifier();
-    private final Rivalry rivalry = new Rivalry();
     private final TargetQueue aim = new TargetQueue();
     private final Drain drain = new Drain();
-    private final Sounding sounding = new Sounding();
+    private final Company company = new Company(drain);
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
     private final QueueWatch queues = new QueueWatch();
@@ -116,27 +115,25 @@ final class FspController implements Controller {
         Bottleneck link = probe.bottleneck(rate);
         double target = targetNanos(link, nowNanos);
         judgeLoss(report, link, target, elapsed, nowNanos);
-        if (!disturbs(nowNanos)) {
+        if (!company.disturbs(nowNanos)) {
             adjust(report.appLimited(), link, target, elapsed, nowNanos);
         }
-        boolean usual = !disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
+        boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
         probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
         if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
             delay.rebase();
         }
-        drain(link, queue, target, nowNanos);
+        double empty = Math.min(target, link.aloneNanos()) / 8;
+        delay.age(empty, nowNanos);
+        company.handleReport(sight(link, target, empty), nowNanos);
         round.handleReport(delay.latestNanos(), report.appLimited() || rules.ceiling() < rate);
         if (round.isOver(report.newestPacketNumber())) {
             endRound(link, target, nowNanos);
         }
         pace.handleQueue(queue, span, elapsed);
         double usualRate = pace.usual(window, queue, spanNanos(0));
-        if (drain.isOn(nowNanos)) {
-            networkRate = Drain.RATE * usualRate;
-        } else if (sounding.isOn(nowNanos)) {
-            networkRate = sounding.bytesPerSecond();
-        } else if (response.isBare()) {
-            networkRate = usualRate;
+        if (company.isActing(nowNanos) || response.isBare()) {
+            networkRate = company.rate(usualRate, nowNanos);
         } else {
             double late = LAG_NANOS - delay.reverseQueueNanos();
             networkRate = usualRate * pace.correction(window, (double) inflightBytes, rate * late / SECOND);
@@ -170,7 +167,7 @@ final class FspController implements Controller {
         response.handleRound(empty, round.isBelow(link.noiseNanos()), rate);
         boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
         boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
-        rivalry.handleRound(link.part(), nowNanos);
+        company.handleRound(link.part(), nowNanos);
         seeks.handleRound(quiet);
         round.begin(nextPacket);
         if (seeks.isDue(nowNanos) && rate < rules.ceiling()) {
@@ -203,7 +200,7 @@ final class FspController implements Controller {
         response.suspected(link.rateBytesPerSecond(), nowNanos);
         aim.suspectAgain(link.datagramNanos(), nowNanos);
         seeks.postpone(nowNanos);
-        if (rivalry.present()) {
+        if (company.isRival()) {
             losses.ignoreUntil(nextPacket);
             window *= 0.85;
             return;
@@ -223,31 +220,16 @@ final class FspController implements Controller {
     }
 
     private double targetNanos(Bottleneck link, long nowNanos) {
-        double part = link.part() / rules.share() / rivalry.push();
+        double part = link.part() / rules.share() / company.push();
         return aim.nanos(link.aloneNanos(), part, losses.onTrial(), nowNanos);
     }
 
-    /// Looks for the empty path now and then, and learns from it who else is there; if need be, fills the queue first.
-    private void drain(Bottleneck link, double queue, double target, long nowNanos) {
-        double empty = Math.min(target, link.aloneNanos()) / 8;
-        delay.age(empty, nowNanos);
-        Drain.Verdict verdict = drain.handleReport(queue, empty, nowNanos);
-        if (!rules.yields()) {
-            rivalry.handleDrain(verdict, link.part(), nowNanos);
-        }
-        if (sounding.isOn(nowNanos) || !drain.isDue(delay.baseRttNanos() + delay.windowNanos(), nowNanos)) {
-            return;
-        }
-        boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced() && !rivalry.present();
-        boolean sounds = usual && aim.highNanos() == 0 && sounding.begins(link, queue, nowNanos);
-        if (!sounds) {
-            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link.part(), spanNanos(queue), nowNanos);
-        }
-    }
-
-    /// Whether the queue is not what the sender's usual work makes it.
-    private boolean disturbs(long nowNanos) {
-        return drain.disturbs(nowNanos) || sounding.isOn(nowNanos);
+    private Company.Sight sight(Bottleneck link, double target, double empty) {
+        double queue = delay.queueNanos();
+        boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
+        long lag = delay.baseRttNanos() + delay.windowNanos();
+        boolean mayFill = usual && aim.highNanos() == 0;
+        return new Company.Sight(link, queue, spanNanos(queue), lag, empty, !rules.yields(), mayFill);
     }
 
     @Override
@@ -308,7 +290,7 @@ final class FspController implements Controller {
                 ? "start-up"
                 : drain.isOn(reportNanos)
                         ? "drain"
-                        : losses.onTrial() ? "trial" : rivalry.present() ? "rival" : "cruise";
+                        : losses.onTrial() ? "trial" : company.isRival() ? "rival" : "cruise";
         return new Insight(
                 rules.rule(networkRate),
                 phase,
@@ -321,7 +303,7 @@ final class FspController implements Controller {
 
     /// How hard it pushes against rivals; 1 without any.
     double push() {
-        return rivalry.push();
+        return company.push();
     }
 
     /// The bottleneck's capacity in bytes a second as far as it is known; 0 if it is not.

@@ -1,0 +1,78 @@
+package org.fastsend.core.congestion;
+
+/// The sender among those who share its bottleneck: when it is time to [drain][Drain] the queue, or to
+/// [sound][Sounding] the buffer first, and whether the others are [rivals][Rivalry]. Not thread-safe.
+final class Company {
+    private final Drain drain;
+    private final Sounding sounding = new Sounding();
+    private final Rivalry rivalry = new Rivalry();
+
+    Company(Drain drain) {
+        this.drain = drain;
+    }
+
+    /// What a report shows of the bottleneck.
+    ///
+    /// @param spanNanos a round trip of the control loop
+    /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
+    /// @param emptyNanos less than that is no queue
+    /// @param rivals whether the sender is to know them
+    /// @param mayFill whether the queue may be filled as far as the buffer goes
+    record Sight(
+            Bottleneck link,
+            double queueNanos,
+            double spanNanos,
+            long lagNanos,
+            double emptyNanos,
+            boolean rivals,
+            boolean mayFill) {}
+
+    void handleReport(Sight sight, long nowNanos) {
+        Bottleneck link = sight.link();
+        double queue = sight.queueNanos();
+        Drain.Verdict verdict = drain.handleReport(queue, sight.emptyNanos(), nowNanos);
+        if (sight.rivals()) {
+            rivalry.handleDrain(verdict, link.part(), nowNanos);
+        }
+        if (sounding.isOn(nowNanos) || !drain.isDue(sight.lagNanos(), nowNanos)) {
+            return;
+        }
+        boolean sounds = sight.mayFill() && !rivalry.present() && sounding.begins(link, queue, nowNanos);
+        if (!sounds) {
+            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link.part(), sight.spanNanos(), nowNanos);
+        }
+    }
+
+    /// A round trip went by, with that share of the link.
+    void handleRound(double share, long nowNanos) {
+        rivalry.handleRound(share, nowNanos);
+    }
+
+    /// What to send at instead of the usual rate; that itself if there is no reason.
+    double rate(double usualBytesPerSecond, long nowNanos) {
+        if (drain.isOn(nowNanos)) {
+            return Drain.RATE * usualBytesPerSecond;
+        }
+        return sounding.isOn(nowNanos) ? sounding.bytesPerSecond() : usualBytesPerSecond;
+    }
+
+    /// Whether that is so now.
+    boolean isActing(long nowNanos) {
+        return drain.isOn(nowNanos) || sounding.isOn(nowNanos);
+    }
+
+    /// Whether the queue is not what the sender's usual work makes it.
+    boolean disturbs(long nowNanos) {
+        return drain.disturbs(nowNanos) || sounding.isOn(nowNanos);
+    }
+
+    /// Whether there are rivals.
+    boolean isRival() {
+        return rivalry.present();
+    }
+
+    /// How hard to push against rivals; 1 without any.
+    double push() {
+        return rivalry.push();
+    }
+}
