@@ -28,11 +28,9 @@ final class CapacityProbe {
     /// A queue that is off by more than that many bumps afterwards moved for other reasons.
     private static final double RESTLESS = 1.5;
 
-    /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. So what
-    /// looks like less than the first part of what a search has found free, not long ago, is the second.
-    private static final double SEVERAL = 0.75;
-
-    private static final double OF_FOUND = 0.9;
+    /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. But it is
+    /// no less than that part of what a search has found free, not long ago.
+    private static final double OF_FOUND = 0.8;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
     private static final int SAMPLES = 15;
@@ -218,6 +216,6 @@ final class CapacityProbe {
 
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        return capacity < SEVERAL * found ? OF_FOUND * found : capacity;
+        return Math.max(capacity, OF_FOUND * found);
     }
 }

@@ -5,7 +5,8 @@ package org.fastsend.core.congestion;
 ///
 /// All that share a bottleneck see its queue at the lowest at the same moment, and a sender of this kind drains a fixed
 /// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
-/// Where it does *not* empty though, somebody else fills it. BBR empties the queue by itself every five or ten seconds:
+/// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
+/// the queue by itself every five or ten seconds:
 /// these drains fall between. Not thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile.
@@ -21,6 +22,9 @@ final class Drain {
     private static final double EMPTIED = 0.15;
     /// If a sender alone could lower the queue below that part of its height, an empty one tells nothing of the others.
     private static final double TELLING = 0.5;
+    /// A queue that fell to less than that part of what the sender alone would have left shows others that drained, or
+    /// several bottlenecks in a row, at each of which it fell.
+    private static final double DEEPER = 0.75;
 
     /// What a drain showed of those who share the bottleneck.
     enum Verdict {
@@ -85,7 +89,7 @@ final class Drain {
         if (leastNanos < EMPTIED * fromNanos) {
             return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
         }
-        return leastNanos < aloneNanos / 2 ? Verdict.NOTHING : Verdict.FOREIGN;
+        return leastNanos < DEEPER * aloneNanos ? Verdict.NOTHING : Verdict.FOREIGN;
     }
 
     /// Whether it is time to drain.

@@ -73,7 +73,7 @@ class DrainTest {
         drain.restart(now);
         assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.2));
         assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.7, 0.2));
-        assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.3, 0.2));
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.5, 0.2));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.fastsend.core.sim.udp.ParkingLotRun;
 import org.fastsend.core.sim.udp.UdpIncident;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
@@ -48,6 +49,15 @@ class UdpCellsTest {
                 .withFlows(List.of(1.0, 1.0, 1.0), 3_000_000_000L, 0);
         UdpResult result = UdpRun.of(scenario);
         assertTrue(result.jainIndex() >= 0.95 && result.linkShare() >= 0.95, result.toString());
+    }
+
+    @Test
+    void whoCrossesThreeBottlenecksHasAThirdOfWhatTheOthersHave() {
+        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 60);
+        for (int i = 0; i < shares.size(); i++) {
+            double fair = i == 0 ? 0.25 : 0.75;
+            assertEquals(fair, shares.get(i), 0.15 * fair, shares.toString());
+        }
     }
 
     @Test
