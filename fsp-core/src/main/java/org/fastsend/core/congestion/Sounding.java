@@ -16,6 +16,9 @@ final class Sounding {
     private static final double LEAST_PART = 0.3;
 
     private static final double MOST_PART = 0.9;
+    /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know who else is there.
+    private static final int LEAST_DATAGRAMS = 16;
+
     private static final double LEAST_NANOS = 20 * MS;
     /// A little less than the drains' period.
     private static final double FIRST_PERIOD_NANOS = 7_400 * MS;
@@ -32,7 +35,9 @@ final class Sounding {
         double part = link.part();
         double height = times * link.aloneNanos();
         double missing = height - queueNanos;
-        if (nowNanos < nextNanos || part < LEAST_PART || part > MOST_PART || missing <= 0) {
+        boolean company = part >= LEAST_PART && part <= MOST_PART;
+        boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
+        if (nowNanos < nextNanos || !company || coarse || missing <= 0) {
             return false;
         }
         double nanos = Math.max(missing, LEAST_NANOS);

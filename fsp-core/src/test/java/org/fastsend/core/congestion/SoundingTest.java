@@ -46,6 +46,15 @@ class SoundingTest {
     }
 
     @Test
+    void whereAQueueIsAFewDatagramsNobodyKnowsWhoElseIsThere() {
+        double slow = 1e6 / 8;
+        for (int i = 0; i < 100; i++) {
+            now += OCCASION;
+            assertFalse(sounding.begins(new Bottleneck(slow, 0.6 * slow, 1500), QUEUE_NANOS, now));
+        }
+    }
+
+    @Test
     void eachTimeItWaitsTwiceAsLongAndFillsHalfAsMuchAgain() {
         double times = 4;
         for (long wait = OCCASION; wait <= 64 * OCCASION; wait *= 2) {
