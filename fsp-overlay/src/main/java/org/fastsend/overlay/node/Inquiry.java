@@ -1,10 +1,7 @@
 package org.fastsend.overlay.node;
 
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.message.Message.Measured;
 import org.fastsend.overlay.message.Query;
@@ -35,9 +32,10 @@ final class Inquiry {
     private final Finals finals;
     private final Visits visits;
     private final Reach reach;
+    private final AskersShare share;
     private final int self;
     private Recall recall;
-    private Opening opening = new Opening(List.of());
+    private Opening opening;
     private int probes;
     private boolean searched;
     /// Whether probes have to travel in sessions.
@@ -50,11 +48,13 @@ final class Inquiry {
         this.query = query;
         this.reach = reach;
         self = query.targets().indexOf(Endpoint.SELF);
+        share = new AskersShare(query.goals().size(), self);
         recall = new Recall(query, List.of());
         int base = query.kind() == Query.Kind.CONSTRAINTS
                 ? BUDGET_PER_CONSTRAINT * query.goals().size()
                 : CLOSEST_BUDGET;
         search = new BeamSearch(query, base + BUDGET_PER_WANTED * (query.wanted() - 1));
+        opening = new Opening(List.of(), search);
         visits = new Visits(search);
         finals = new Finals(query, self, caps, search);
     }
@@ -78,7 +78,7 @@ final class Inquiry {
     /// @param before by the same question; empty for nothing
     /// @param hosts members to begin with
     void begin(List<Ranked> before, List<Endpoint> hosts, long nowNanos) {
-        opening = new Opening(hosts);
+        opening = new Opening(hosts, search);
         recall = new Recall(query, before);
         List<Step> steps = recall.steps(this);
         for (Step step : steps) {
@@ -104,7 +104,15 @@ final class Inquiry {
         for (Endpoint member : opening.members()) {
             probes += self >= 0 ? 1 : 0;
             reach.send(Step.probe(this, member, Optional.empty(), Step.UNKNOWN_MILLIS), nowNanos);
+            if (isOnlyTarget()) {
+                reach.send(Step.introduce(this, member), nowNanos);
+            }
         }
+    }
+
+    /// Whether the asker's own probes are all that there is to measure.
+    private boolean isOnlyTarget() {
+        return self >= 0 && query.goals().size() == 1;
     }
 
     private void go(long nowNanos) {
@@ -130,7 +138,7 @@ final class Inquiry {
         float expectedMillis = expectedMillis(member, self);
         probes++;
         reach.send(Step.probe(this, member.endpoint(), Optional.of(member), expectedMillis), nowNanos);
-        if (search.isPlaced() && query.goals().size() == 1) {
+        if (search.isPlaced() && isOnlyTarget()) {
             visits.begin(member, expectedMillis);
             reach.send(Step.name(this, member, expectedMillis), nowNanos);
         }
@@ -155,15 +163,7 @@ final class Inquiry {
     Measure question(Step step, long nonce) {
         return step.kind() == Step.Kind.CONFIRM
                 ? new Measure(nonce, Confirmation.places(step.members()), List.of(), List.of(), List.of(), 0)
-                : search.measure(nonce, told(step.hereMillis()));
-    }
-
-    private List<Float> told(float hereMillis) {
-        List<Float> told = new ArrayList<>(Collections.nCopies(query.goals().size(), Float.NaN));
-        if (self >= 0) {
-            told.set(self, hereMillis);
-        }
-        return told;
+                : search.measure(nonce, share.told(step.hereMillis()));
     }
 
     private float expectedMillis(Contact member, int goal) {
@@ -190,6 +190,10 @@ final class Inquiry {
             return;
         }
         isBlocked |= step.kind() == Step.Kind.REPROBE;
+        if (step.kind() == Step.Kind.PROBE && step.member().isEmpty() && isOnlyTarget()) {
+            opened(opening.measured(step.at(), rttMillis), nowNanos);
+            return;
+        }
         boolean complete = step.member().isPresent() && query.goals().size() == 1;
         if (complete) {
             search.handleTimes(step.id(), List.of(rttMillis), List.of(true));
@@ -213,19 +217,21 @@ final class Inquiry {
             silent(step, nowNanos);
             return;
         }
+        if (step.kind() == Step.Kind.INTRODUCE) {
+            search.seenAt(answer.seenAt());
+            opened(opening.introduced(step.at(), from, answer.candidates()), nowNanos);
+            return;
+        }
         if (step.kind() == Step.Kind.NAME) {
             search.handlePlace(step.id(), answer.at());
             visits.named(step.id(), answer.candidates());
             go(nowNanos);
             return;
         }
-        List<Float> times = new ArrayList<>(answer.rttMillis());
-        boolean own = self >= 0 && !Float.isNaN(step.hereMillis());
-        if (own) {
-            times.set(self, step.hereMillis());
-        }
+        List<Float> times = share.times(answer.rttMillis(), step.hereMillis());
+        List<Boolean> certain = share.certain(step.hereMillis());
         search.seenAt(answer.seenAt());
-        if (self >= 0 && !own && step.isOfPublic()) {
+        if (self >= 0 && !certain.get(self) && step.isOfPublic()) {
             // Datagrams do not get through to it; but now there is a session, which can carry a probe.
             probes++;
             reach.send(Step.reprobe(this, step.at(), step.member()), nowNanos);
@@ -233,37 +239,20 @@ final class Inquiry {
         }
         if (step.member().isPresent()) {
             search.handlePlace(step.id(), answer.at());
-            search.handleTimes(step.id(), times, certain(own));
+            search.handleTimes(step.id(), times, certain);
             search.handleNamed(step.id(), answer.candidates());
         } else {
-            open(step, from, times, certain(own), answer.candidates());
+            opening.answered(step.at(), step.hereMillis(), from, times, certain, answer.candidates());
+            done |= opening.hasFailed();
         }
         go(nowNanos);
     }
 
-    /// A member that the inquiry begins with names itself first.
-    private void open(Step step, long from, List<Float> times, List<Boolean> certain, List<Candidate> named) {
-        if (!named.isEmpty() && named.getFirst().contact().id() == from) {
-            Contact member = named.getFirst().contact().seenAt(step.at());
-            opening.answered(member, step.hereMillis());
-            search.open(member, times, certain, named.subList(1, named.size()));
-        }
-        endOpening();
-    }
-
-    /// What the asker measures itself is nobody's claim.
-    private List<Boolean> certain(boolean own) {
-        List<Boolean> certain =
-                new ArrayList<>(Collections.nCopies(query.goals().size(), false));
-        if (own) {
-            certain.set(self, true);
-        }
-        return certain;
-    }
-
-    private void endOpening() {
-        opening.ended();
+    /// A member to begin with has come nearer, or will not.
+    private void opened(Optional<Opening.Misled> again, long nowNanos) {
+        again.ifPresent(misled -> reach.send(Step.name(this, misled.member(), misled.rttMillis()), nowNanos));
         done |= opening.hasFailed();
+        go(nowNanos);
     }
 
     /// It should have answered by now; it is asked again.
@@ -294,11 +283,15 @@ final class Inquiry {
         } else if (step.member().isPresent()) {
             search.handleSilent(step.id());
             search.handleNamed(step.id(), List.of());
+        } else if (step.kind() == Step.Kind.INTRODUCE) {
+            opening.introduced(step.at(), 0, List.of());
+            done |= opening.hasFailed();
         } else if (step.kind() == Step.Kind.PROBE) {
             // Probes may not get through where sessions do.
             measure(step.at(), step.member(), Float.NaN, nowNanos);
         } else {
-            endOpening();
+            opening.ended();
+            done |= opening.hasFailed();
         }
         go(nowNanos);
     }

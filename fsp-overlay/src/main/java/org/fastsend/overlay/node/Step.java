@@ -34,6 +34,8 @@ record Step(
         MEASURE,
         /// A member names some, told how far it should be.
         NAME,
+        /// A member that the inquiry begins with names itself and some, told no more than how far members mostly are.
+        INTRODUCE,
         /// The asker measures a member that it has a session with, and could not probe without.
         REPROBE,
         /// The asker measures a member that was found a short time ago.
@@ -62,6 +64,10 @@ record Step(
 
     static Step measure(Inquiry by, Endpoint at, Optional<Contact> member, float hereMillis, float expectedMillis) {
         return new Step(by, Kind.MEASURE, at, member, hereMillis, expectedMillis);
+    }
+
+    static Step introduce(Inquiry by, Endpoint at) {
+        return new Step(by, Kind.INTRODUCE, at, Optional.empty(), Opening.TYPICAL_MILLIS, UNKNOWN_MILLIS);
     }
 
     static Step name(Inquiry by, Contact member, float expectedMillis) {
@@ -96,7 +102,10 @@ record Step(
 
     /// Whether the asker is to be told, rather than to measure.
     boolean isQuestion() {
-        return kind == Kind.MEASURE || kind == Kind.NAME || kind == Kind.CONFIRM;
+        return switch (kind) {
+            case MEASURE, NAME, INTRODUCE, CONFIRM -> true;
+            case PROBE, REPROBE, RECALL, VERIFY -> false;
+        };
     }
 
     /// Whether it is about members that were found.
@@ -107,7 +116,7 @@ record Step(
     /// Whether it is worth asking once more. What was measured before need not be measured again at any price.
     boolean hasTriesLeft() {
         int tries = switch (kind) {
-            case PROBE, MEASURE, NAME, REPROBE, RECALL -> ATTEMPTS;
+            case PROBE, MEASURE, NAME, INTRODUCE, REPROBE, RECALL -> ATTEMPTS;
             case CONFIRM -> CONFIRM_ATTEMPTS;
             case VERIFY -> isOfPublic() ? 1 : ATTEMPTS;
         };

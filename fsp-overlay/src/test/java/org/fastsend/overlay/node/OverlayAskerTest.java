@@ -30,10 +30,12 @@ class OverlayAskerTest {
     private static final Endpoint RENDEZVOUS = Endpoint.v4(0x0300, 3);
 
     private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1), true);
+    private final List<Outgoing> held = new ArrayList<>();
     private long nowNanos;
 
     private List<Outgoing> drain() {
-        List<Outgoing> sent = new ArrayList<>();
+        List<Outgoing> sent = new ArrayList<>(held);
+        held.clear();
         for (var out = asker.pollOutput(); out.isPresent(); out = asker.pollOutput()) {
             sent.add(out.get());
         }
@@ -69,8 +71,46 @@ class OverlayAskerTest {
     /// The member that it knows is 40 ms away and names itself and another.
     private void open(Query query, List<Float> times, Contact other) {
         asker.ask(List.of(KNOWN.endpoint()), query, nowNanos);
-        answerProbe(next(), 40);
-        answer(KNOWN, next().message(), times, List.of(new Candidate(KNOWN, 0), new Candidate(other, 45)));
+        open(drain(), times, List.of(new Candidate(KNOWN, 0), new Candidate(other, 45)));
+    }
+
+    /// It is probed, and asked for names meanwhile if the asker is the only target; once more when it is known how far
+    /// that is, which it has nothing to add to.
+    private void open(List<Outgoing> sent, List<Float> times, List<Candidate> named) {
+        answerProbe(sent.getFirst(), 40);
+        answer(KNOWN, sent.size() > 1 ? sent.getLast().message() : next().message(), times, named);
+        for (Outgoing out : drain()) {
+            if (out.to().equals(KNOWN.endpoint()) && out.message() instanceof Message.Measure again) {
+                assertEquals(List.of(40f), again.told());
+                answer(KNOWN, again, again.told(), List.of());
+            } else {
+                held.add(out);
+            }
+        }
+    }
+
+    @Test
+    void whoIsAskedFirstNamesOthersWhileItIsMeasured() {
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        List<Outgoing> sent = drain();
+        assertInstanceOf(Message.Probe.class, sent.getFirst().message());
+        var question = assertInstanceOf(Message.Measure.class, sent.getLast().message());
+        answer(KNOWN, question, question.told(), List.of(new Candidate(KNOWN, 0), new Candidate(NAMED, 45)));
+        assertTrue(drain().isEmpty(), "nothing is known yet of how far anybody is");
+        answerProbe(sent.getFirst(), 95);
+        assertEquals(NAMED.endpoint(), next().to(), "95 ms are about what it was told");
+    }
+
+    @Test
+    void whoDoesNotIntroduceItselfIsNobody() {
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        answerProbe(drain().getFirst(), 40);
+        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
+            assertTrue(asker.pollAnswer().isEmpty());
+            nowNanos = asker.nextDeadlineNanos() + 1;
+            asker.handleTimeout(nowNanos);
+        }
+        assertTrue(asker.pollAnswer().orElseThrow().ranked().isEmpty());
     }
 
     @Test
@@ -273,7 +313,9 @@ class OverlayAskerTest {
     @Test
     void whereProbesDoNotGetThroughAMemberIsAskedAllTheSame() {
         asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), 0);
-        Outgoing last = next();
+        List<Outgoing> sent = drain();
+        answer(KNOWN, sent.getLast().message(), List.of(Float.NaN), List.of(new Candidate(KNOWN, 0)));
+        Outgoing last = sent.getFirst();
         while (last.message() instanceof Message.Probe) {
             nowNanos = asker.nextDeadlineNanos() + 1;
             asker.handleTimeout(nowNanos);
@@ -334,8 +376,7 @@ class OverlayAskerTest {
             asker.handleTimeout(nowNanos);
             sent = drain();
         }
-        answerProbe(sent.getLast(), 40);
-        answer(KNOWN, next().message(), List.of(40f), List.of(new Candidate(KNOWN, 0)));
+        open(sent, List.of(40f), List.of(new Candidate(KNOWN, 0)));
         answerEachProbe(40);
         assertEquals(1, asker.pollAnswer().orElseThrow().ranked().size());
     }
@@ -346,7 +387,9 @@ class OverlayAskerTest {
         asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
         answerEachProbe(120);
         assertTrue(asker.pollAnswer().isEmpty());
-        assertEquals(KNOWN.endpoint(), next().to());
+        assertEquals(
+                List.of(KNOWN.endpoint(), KNOWN.endpoint()),
+                drain().stream().map(Outgoing::to).toList());
     }
 
     @Test
@@ -354,6 +397,8 @@ class OverlayAskerTest {
         remember();
         nowNanos += RecentAnswers.FRESH_NANOS + 1;
         asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
-        assertEquals(1, drain().size(), "it begins with the member that it knows");
+        assertTrue(
+                drain().stream().anyMatch(out -> out.message() instanceof Message.Measure),
+                "it begins with the member that it knows");
     }
 }
