@@ -13,7 +13,7 @@ final class Worth {
 
     private static final int HOPED_BEYOND = 2;
 
-    private static final int DESCENT_WIDTH = 5;
+    private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
     /// A search of so many members is a long one.
     private static final int LONG = 32;
