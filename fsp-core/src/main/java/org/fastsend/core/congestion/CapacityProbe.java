@@ -199,11 +199,14 @@ final class CapacityProbe {
     void found(double bytesPerSecond, long nowNanos) {
         found = bytesPerSecond;
         foundNanos = nowNanos;
-        suppose(Math.max(bytesPerSecond, capacity));
+        if (sampled == 0) {
+            capacity = Math.max(bytesPerSecond, capacity);
+        }
     }
 
-    /// What is known from elsewhere.
-    void suppose(double bytesPerSecond) {
+    /// No more gets through, as a loss without a queue has shown: what was found before does not hold any more.
+    void exceeded(double bytesPerSecond) {
+        found = Math.min(found, bytesPerSecond);
         if (sampled == 0) {
             capacity = bytesPerSecond;
         }

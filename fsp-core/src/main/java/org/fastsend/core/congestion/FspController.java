@@ -215,7 +215,7 @@ final class FspController implements Controller {
         window = response.overflowed(window, spanNanos(0));
         if (response.isUnqueued()) {
             seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
-            probe.suppose(response.arrivedBytesPerSecond());
+            probe.exceeded(response.arrivedBytesPerSecond());
         }
     }
 
