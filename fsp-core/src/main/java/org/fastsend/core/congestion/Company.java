@@ -16,7 +16,7 @@ final class Company {
     /// @param spanNanos a round trip of the control loop
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     /// @param emptyNanos less than that is no queue
-    /// @param rivals whether the sender is to know them
+    /// @param heedsRivals whether rivals are of any interest to the sender
     /// @param mayFill whether the queue may be filled as far as the buffer goes
     record Sight(
             Bottleneck link,
@@ -24,14 +24,14 @@ final class Company {
             double spanNanos,
             long lagNanos,
             double emptyNanos,
-            boolean rivals,
+            boolean heedsRivals,
             boolean mayFill) {}
 
     void handleReport(Sight sight, long nowNanos) {
         Bottleneck link = sight.link();
         double queue = sight.queueNanos();
         Drain.Verdict verdict = drain.handleReport(queue, sight.emptyNanos(), nowNanos);
-        if (sight.rivals()) {
+        if (sight.heedsRivals()) {
             rivalry.handleDrain(verdict, link.part(), nowNanos);
         }
         if (sounding.isOn(nowNanos) || !drain.isDue(sight.lagNanos(), nowNanos)) {
@@ -56,7 +56,7 @@ final class Company {
         return sounding.isOn(nowNanos) ? sounding.bytesPerSecond() : usualBytesPerSecond;
     }
 
-    /// Whether that is so now.
+    /// Whether it drains or sounds now.
     boolean isActing(long nowNanos) {
         return drain.isOn(nowNanos) || sounding.isOn(nowNanos);
     }

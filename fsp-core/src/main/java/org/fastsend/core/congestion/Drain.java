@@ -6,8 +6,7 @@ package org.fastsend.core.congestion;
 /// All that share a bottleneck see its queue at the lowest at the same moment, and a sender of this kind drains a fixed
 /// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
-/// the queue by itself every five or ten seconds:
-/// these drains fall between. Not thread-safe.
+/// the queue by itself every five or ten seconds: these drains fall between. Not thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile.
     static final double RATE = 0.5;
@@ -28,10 +27,11 @@ final class Drain {
 
     /// What a drain showed of those who share the bottleneck.
     enum Verdict {
+        /// Nothing: the sender could have emptied the queue alone, or it fell deeper than that but did not empty.
         NOTHING,
         /// The queue emptied: the others drained, too.
         KIN,
-        /// It did not.
+        /// It fell by little more than what the sender left out: somebody fills it up.
         FOREIGN
     }
 

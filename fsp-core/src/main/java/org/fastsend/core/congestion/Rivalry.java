@@ -2,7 +2,8 @@ package org.fastsend.core.congestion;
 
 /// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one
 /// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
-/// [drains][Drain] that do not empty the queue. While rivals are about, the share that the queue target is
+/// [drains][Drain] in which the queue falls by little more than what this sender left out. While rivals are about, the
+/// share that the queue target is
 /// computed from is divided by the *push*, which is steered so that this sender has about two fifths of the link. Not
 /// thread-safe.
 final class Rivalry {

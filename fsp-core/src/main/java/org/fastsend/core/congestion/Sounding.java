@@ -35,9 +35,9 @@ final class Sounding {
         double part = link.part();
         double height = times * link.aloneNanos();
         double missing = height - queueNanos;
-        boolean company = part >= LEAST_PART && part <= MOST_PART;
+        boolean several = part >= LEAST_PART && part <= MOST_PART;
         boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
-        if (nowNanos < nextNanos || !company || coarse || missing <= 0) {
+        if (nowNanos < nextNanos || !several || coarse || missing <= 0) {
             return false;
         }
         double nanos = Math.max(missing, LEAST_NANOS);

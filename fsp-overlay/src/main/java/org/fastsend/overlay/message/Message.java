@@ -42,7 +42,7 @@ public sealed interface Message {
     ///
     /// @param number repeated in the answer
     /// @param targets [Endpoint#SELF] stands for whoever asks
-    /// @param told how far they are from the one who is asked, one for each, NaN where it is to measure; or empty
+    /// @param told how far they are, or may be, from the one who is asked; NaN where it is to measure; or empty
     /// @param guess where the targets lie as far as is known, one for each; or empty
     /// @param limits how near is near enough, one for each; or empty if only guesses help
     /// @param candidates how many members to name

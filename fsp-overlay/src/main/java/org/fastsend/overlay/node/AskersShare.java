@@ -5,7 +5,8 @@ import java.util.Collections;
 import java.util.List;
 
 /// What an asker that is itself a target adds to what members measure: how far they are from it, which it knows from
-/// its own probes and so is nobody's claim. Lists are by target; where it has not measured, its distance is NaN.
+/// its own probes and so is nobody's claim, or takes them to be. Lists are by target; where it has not measured, its
+/// distance is NaN.
 ///
 /// @param targets how many there are
 /// @param self which of them the asker is, -1 for none

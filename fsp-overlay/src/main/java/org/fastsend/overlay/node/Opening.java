@@ -46,15 +46,15 @@ final class Opening {
         return members;
     }
 
-    /// The asker, which is the only target, has measured one of them. Returns whom to ask for others once
-    /// more.
+    /// The asker, which is the only target, has measured one of them. Returns it if it named others for another place.
     Optional<Misled> measured(Endpoint at, float rttMillis) {
         Meeting meeting = meetings.computeIfAbsent(at, there -> new Meeting());
         meeting.rttMillis = rttMillis;
         return endIfBoth(at, meeting);
     }
 
-    /// One of them has named itself and others, before it was told how far the asker is. Returns the same.
+    /// One of them has named itself and others, before it was told how far the asker is. Returns it if that was for
+    /// another place.
     ///
     /// @param named nobody if it did not answer
     Optional<Misled> introduced(Endpoint at, long from, List<Candidate> named) {

@@ -70,7 +70,7 @@ public final class OverlayAsker {
         var inquiry = new Inquiry(++asked, query, caps, this::send);
         inquiry.begin(
                 recent.recall(query, nowNanos),
-                members.stream().limit(MOST_OPENERS).toList(),
+                members.stream().distinct().limit(MOST_OPENERS).toList(),
                 nowNanos);
         settle(inquiry, nowNanos);
         return asked;

@@ -11,7 +11,7 @@ import org.fastsend.overlay.peer.Endpoint;
 /// @param at where it was asked
 /// @param members who was asked, nobody if the inquiry begins with it; with CONFIRM those who are measured
 /// @param goal which target was asked; with CONFIRM only
-/// @param hereMillis how far it is from the asker, NaN if that is not known
+/// @param hereMillis how far it is from the asker, or is taken to be; NaN if that is not known
 /// @param expectedMillis how long the answer should take
 /// @param attempt from 0
 record Step(

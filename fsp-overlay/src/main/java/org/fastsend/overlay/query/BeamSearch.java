@@ -240,7 +240,9 @@ public final class BeamSearch {
 
     private void hear(Prospect from, List<Candidate> named) {
         for (Candidate candidate : named) {
-            prospect(candidate.contact()).reported(from, candidate.rttMillis());
+            if (candidate.contact().id() != from.id()) {
+                prospect(candidate.contact()).reported(from, candidate.rttMillis());
+            }
         }
     }
 

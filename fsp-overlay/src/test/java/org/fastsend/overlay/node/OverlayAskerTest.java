@@ -102,6 +102,45 @@ class OverlayAskerTest {
     }
 
     @Test
+    void whoNamedOthersForAnotherPlaceIsAskedAgainAndDoesNotCountItself() {
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        List<Outgoing> sent = drain();
+        answerProbe(sent.getFirst(), 40);
+        answer(
+                KNOWN,
+                sent.getLast().message(),
+                List.of(100f),
+                List.of(new Candidate(KNOWN, 0), new Candidate(THIRD, 90)));
+        List<Outgoing> then = drain();
+        var again = assertInstanceOf(Message.Measure.class, to(KNOWN, then).message());
+        assertEquals(List.of(40f), again.told());
+        answer(KNOWN, again, again.told(), List.of(new Candidate(KNOWN, 0), new Candidate(NAMED, 45)));
+        answerProbe(to(THIRD, then), 200);
+        answer(THIRD, next().message(), List.of(200f), List.of());
+        answerProbe(to(NAMED, drain()), 3);
+        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
+            nowNanos = asker.nextDeadlineNanos() + 1;
+            asker.handleTimeout(nowNanos);
+        }
+        Answered answered = asker.pollAnswer().orElseThrow();
+        assertEquals(2, answered.ranked().getFirst().contact().id());
+        assertEquals(1, answered.cost().hops());
+    }
+
+    private static Outgoing to(Contact member, List<Outgoing> sent) {
+        return sent.stream()
+                .filter(out -> out.to().equals(member.endpoint()))
+                .findFirst()
+                .orElseThrow(() -> new AssertionError(sent.toString()));
+    }
+
+    @Test
+    void anAddressThatIsListedTwiceIsOneMember() {
+        asker.ask(List.of(KNOWN.endpoint(), KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        assertEquals(2, drain().size(), "a probe and a question");
+    }
+
+    @Test
     void whoDoesNotIntroduceItselfIsNobody() {
         asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
         answerProbe(drain().getFirst(), 40);
