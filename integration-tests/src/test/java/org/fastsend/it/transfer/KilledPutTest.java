@@ -27,6 +27,9 @@ class KilledPutTest {
     /// A sender's journal has some hundred bytes for each block, so half of them are in this one.
     private static final long HALF_A_JOURNAL_BYTES = 12_000;
 
+    /// Half of it takes two seconds then: whoever is killed in the middle is so on a quick machine, too.
+    private static final List<String> SLOWLY = List.of("--rate", "400M");
+
     @TempDir
     Path work;
 
@@ -71,7 +74,9 @@ class KilledPutTest {
     }
 
     private void killInTheMiddle(List<String> words) {
-        try (FspProcess first = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
+        List<String> slowly = new ArrayList<>(words);
+        slowly.addAll(SLOWLY);
+        try (FspProcess first = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), slowly)) {
             Await.until(
                     "half of it is sent", () -> Await.bytesBelow(work.resolve(".state/fsp")) > HALF_A_JOURNAL_BYTES);
             first.kill();
