@@ -21,6 +21,8 @@ import org.fastsend.overlay.ring.Caps;
 /// Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
+    /// So many measurements place the targets, roughly; those that are still on their way do it better.
+    private static final int ENOUGH_TO_PLACE = 3;
     /// After so many members claims are looked into, and then whenever twice as many were asked.
     private static final int FIRST_CHECK = 24;
     /// At most one in so many members is not where others said although nobody lies.
@@ -173,7 +175,7 @@ public final class BeamSearch {
     }
 
     private void placeTargets() {
-        if (landmarks.isEmpty() && (forecast.isMade() || outstanding == 0 || measured.size() >= LANDMARKS - 1)) {
+        if (landmarks.isEmpty() && (forecast.isMade() || outstanding == 0 || measured.size() >= ENOUGH_TO_PLACE)) {
             estimate();
         }
     }

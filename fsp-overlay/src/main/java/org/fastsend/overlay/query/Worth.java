@@ -15,8 +15,8 @@ final class Worth {
 
     private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
-    /// A search of so many members is a long one.
-    private static final int LONG = 32;
+    /// From so many members on it is ever wider.
+    private static final int LONG = 16;
 
     /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
     private static final double DESCENT = 0.6;
@@ -99,12 +99,12 @@ final class Worth {
         return bestScore(sought()) > 0;
     }
 
-    /// Whether a prospect that was asked may still change what is found: one that is late only if it promises
-    /// something.
+    /// Whether a prospect that was asked may still change what is found, by its own measurement or by whom it will name.
+    /// Who was asked first lies far away mostly, and what was found meanwhile need not wait for it.
     boolean isAwaited(Prospect prospect) {
         return switch (prospect.state()) {
-            case ASKED -> !prospect.isLate() || mayMatter(prospect);
-            case ANSWERED -> prospect.isNaming() && !prospect.isLate();
+            case ASKED -> mayMatter(prospect);
+            case ANSWERED -> prospect.isNaming() && !prospect.isLate() && isNeighbour(prospect);
             case NEW, SILENT -> false;
         };
     }

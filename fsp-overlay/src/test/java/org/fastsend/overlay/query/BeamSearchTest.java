@@ -96,6 +96,39 @@ class BeamSearchTest {
     }
 
     @Test
+    void whoLiesFarAwayNeedNotNameAnybodyAnyMoreOnceTheNearestAreFound() {
+        open();
+        int mute = 0;
+        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+            int number = (int) next.get().id();
+            if (number > MEMBERS - 4) {
+                search.handleTimes(number, List.of(millis(number)), List.of(true));
+                mute++;
+            } else {
+                answer(next.get(), around(number));
+            }
+        }
+        assertTrue(mute > 0, "nobody far away was asked");
+        assertEquals(1, best());
+    }
+
+    @Test
+    void whoeverWasAskedAndPromisesNothingAnyMoreIsNotWaitedFor() {
+        open();
+        int silent = 0;
+        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+            int number = (int) next.get().id();
+            if (number > MEMBERS - 3) {
+                silent++; // still on its way
+            } else {
+                answer(next.get(), around(number));
+            }
+        }
+        assertTrue(silent > 0, "nobody far away was asked");
+        assertEquals(1, best());
+    }
+
+    @Test
     void membersThatAreNotWhereOthersSaidDoNotUseUpTheBudget() {
         int budget = 14;
         BeamSearch misled = new BeamSearch(Query.closest(Endpoint.SELF, 1), budget);
