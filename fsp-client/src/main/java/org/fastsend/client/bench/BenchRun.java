@@ -3,7 +3,9 @@ package org.fastsend.client.bench;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
@@ -90,24 +92,22 @@ public final class BenchRun implements ChannelListener {
         return Math.min(MAX_STREAMS, udp ? asked * STREAMS_PER_UDP_SESSION : asked);
     }
 
+    /// Makes blocks as they are needed: the first need not wait for the others.
     private void send(BlockChannel channel, long startNanos) throws InterruptedException, IOException {
-        List<SealedBlock> blocks = new ArrayList<>();
+        Map<Integer, SealedBlock> blocks = new HashMap<>();
         for (int number = 0; number < BLOCKS && number <= wanted(); number++) {
-            blocks.add(
-                    order.read().isPresent()
-                            ? BenchBlocks.read(number, 0, order.read().get())
-                            : BenchBlocks.of(number, noise));
             free.add(number);
         }
-        long offset = 0;
         for (long asked = 0; goesOn(startNanos, asked); asked++) {
             int number = next(startNanos);
             if (number == GONE) {
                 break;
             }
             if (order.read().isPresent()) {
-                offset += BenchBlocks.PAYLOAD_BYTES;
-                blocks.set(number, BenchBlocks.read(number, offset, order.read().get()));
+                long offset = asked * BenchBlocks.PAYLOAD_BYTES;
+                blocks.put(number, BenchBlocks.read(number, offset, order.read().get()));
+            } else {
+                blocks.computeIfAbsent(number, fresh -> BenchBlocks.of(fresh, noise));
             }
             asked(1);
             offer(channel.put(blocks.get(number)), number);
