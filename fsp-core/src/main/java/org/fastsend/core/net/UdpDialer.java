@@ -49,30 +49,45 @@ final class UdpDialer {
 
     /// Waits until the peer has proven itself over UDP.
     StreamConnection connect(int number) throws IOException, InterruptedException {
-        int port = ask(number);
+        CompletableFuture<SessionFrame.UdpOpened> answer = ask(number);
+        try {
+            return connect(number, answer);
+        } finally {
+            forget(number);
+            session.local().carriage().warmUp().end();
+        }
+    }
+
+    /// Socket and keys take a process that has just started longer than many a round trip: the answer comes meanwhile.
+    private StreamConnection connect(int number, CompletableFuture<SessionFrame.UdpOpened> answer)
+            throws IOException, InterruptedException {
         UdpLoop loop = UdpLoop.start(DatagramSockets.configured().open(anyPortTo(acceptor)), new SystemNanoClock());
-        UdpStreamConnection stream = connection(number, loop, new InetSocketAddress(acceptor.getAddress(), port));
         boolean opened = false;
         try {
+            UdpSecrets secrets = secrets(number);
+            int port = port(answer);
+            UdpStreamConnection stream =
+                    connection(number, secrets, loop, new InetSocketAddress(acceptor.getAddress(), port));
             await(stream.opened(), PATIENCE, "nothing comes back over UDP from port " + port);
             opened = true;
             return stream;
         } finally {
-            session.local().carriage().warmUp().end();
             if (!opened) {
-                stream.close();
-                loop.close();
+                loop.close(); // which closes what is on it
             }
         }
     }
 
-    private UdpStreamConnection connection(int number, UdpLoop loop, InetSocketAddress peer) throws IOException {
+    private UdpSecrets secrets(int number) throws IOException {
         byte[] exported = session.tlsSession()
                 .exportKeyingMaterialData(
                         UdpSecrets.EXPORTER_LABEL,
                         new StreamPreamble(session.id(), number).keyContext(),
                         UdpSecrets.EXPORTED_BYTES);
-        UdpSecrets secrets = new UdpSecrets(Side.INITIATOR, exported);
+        return new UdpSecrets(Side.INITIATOR, exported);
+    }
+
+    private UdpStreamConnection connection(int number, UdpSecrets secrets, UdpLoop loop, InetSocketAddress peer) {
         UdpSettings settings = UdpWindows.settings(peer.getAddress(), UdpWindows.largest());
         TransferRate.Share rate = session.local().carriage().rate().join();
         UdpStreamConnection stream = new UdpStreamConnection(
@@ -97,24 +112,27 @@ final class UdpDialer {
         return stream;
     }
 
-    private int ask(int number) throws IOException, InterruptedException {
+    private CompletableFuture<SessionFrame.UdpOpened> ask(int number) {
         CompletableFuture<SessionFrame.UdpOpened> answer = new CompletableFuture<>();
         synchronized (this) {
             asked.put(number, answer);
         }
-        try {
-            session.send(new SessionFrame.UdpOpen(number));
-            SessionFrame.UdpOpened opened =
-                    await(answer, session.local().timings().handshake(), "the peer does not answer");
-            if (opened.port() == 0) {
-                throw new IOException("the peer takes no UDP: " + opened.reason());
-            }
-            return opened.port();
-        } finally {
-            synchronized (this) {
-                asked.remove(number);
-            }
+        session.send(new SessionFrame.UdpOpen(number));
+        return answer;
+    }
+
+    private synchronized void forget(int number) {
+        asked.remove(number);
+    }
+
+    /// The acceptor's port for this stream.
+    private int port(CompletableFuture<SessionFrame.UdpOpened> answer) throws IOException, InterruptedException {
+        SessionFrame.UdpOpened opened =
+                await(answer, session.local().timings().handshake(), "the peer does not answer");
+        if (opened.port() == 0) {
+            throw new IOException("the peer takes no UDP: " + opened.reason());
         }
+        return opened.port();
     }
 
     private static <T> T await(CompletableFuture<T> future, Duration atMost, String tooLate)
