@@ -99,8 +99,8 @@ final class Worth {
         return bestScore(sought()) > 0;
     }
 
-    /// Whether a prospect that was asked may still change what is found, by its own measurement or by whom it will name.
-    /// Who was asked first lies far away mostly, and what was found meanwhile need not wait for it.
+    /// Whether a prospect that was asked may still change what is found, by its own measurement or by those that it
+    /// names. Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.
     boolean isAwaited(Prospect prospect) {
         return switch (prospect.state()) {
             case ASKED -> mayMatter(prospect);
