@@ -95,7 +95,7 @@ final class LossClassifier {
                 return Finding.SUSPICION;
             }
         }
-        usual.handle(packets, lost, queue);
+        usual.handle(packets, lost, queue, roundPackets);
         if (queue.drained()) {
             usual.handleDrained(packets, lost);
         }

@@ -91,10 +91,11 @@ final class UsualLoss {
         drained.restart();
     }
 
-    /// Packets of the sender's usual work, about which nothing was suspected yet.
-    void handle(int newPackets, int lost, QueueView queue) {
+    /// Packets of the sender's usual work, about which nothing was suspected yet. They are looked at a round trip at
+    /// a time, or more: a loss is known later than a delivery, so that less seems to be lost while a sender grows.
+    void handle(int newPackets, int lost, QueueView queue, long roundPackets) {
         block.handle(newPackets, lost, queue);
-        if (block.packets() < BLOCK_PACKETS) {
+        if (block.packets() < Math.max(BLOCK_PACKETS, roundPackets)) {
             return;
         }
         if (block.isAtAnyHeight()) {

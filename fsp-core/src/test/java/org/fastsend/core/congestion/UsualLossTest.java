@@ -22,7 +22,7 @@ class UsualLossTest {
 
     private void sendAtAnyHeight(int reports, double loss, Random random) {
         for (int i = 0; i < reports; i++) {
-            usual.handle(PER_REPORT, lostOf(PER_REPORT, loss, random), standing(random.nextDouble()));
+            usual.handle(PER_REPORT, lostOf(PER_REPORT, loss, random), standing(random.nextDouble()), 0);
         }
     }
 
@@ -32,7 +32,7 @@ class UsualLossTest {
             Random random = new Random(seed);
             UsualLoss fresh = new UsualLoss();
             for (int i = 0; i < 1000; i++) {
-                fresh.handle(PER_REPORT, lostOf(PER_REPORT, 0.02, random), standing(random.nextDouble()));
+                fresh.handle(PER_REPORT, lostOf(PER_REPORT, 0.02, random), standing(random.nextDouble()), 0);
             }
             assertEquals(0.02, fresh.share(), 0.005);
         });
@@ -43,7 +43,7 @@ class UsualLossTest {
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             double rank = random.nextDouble();
-            usual.handle(PER_REPORT, rank > 0.9 ? lostOf(PER_REPORT, 0.2, random) : 0, standing(rank));
+            usual.handle(PER_REPORT, rank > 0.9 ? lostOf(PER_REPORT, 0.2, random) : 0, standing(rank), 0);
         }
         assertEquals(0, usual.share());
     }
@@ -53,8 +53,8 @@ class UsualLossTest {
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             int lost = lostOf(PER_REPORT, 0.02, random);
-            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()));
-            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()));
+            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()), 0);
+            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()), 0);
         }
         assertEquals(0, usual.share());
     }
@@ -81,5 +81,19 @@ class UsualLossTest {
             }
             assertEquals(0.05, known.share());
         });
+    }
+
+    @Test
+    void aFewThousandPacketsOfAFastPathAreATrickleThatTeachesNothing() {
+        QueueView empty = new QueueView(false, false, false, false, 0);
+        long roundPackets = 80_000;
+        usual.learn(100_000, 10_000, UsualLoss.MEMORY_PACKETS);
+        usual.handle(
+                2_800, 170, empty, roundPackets); // the sender has just become faster: its losses are not known yet
+        assertEquals(0.1, usual.share(), 1e-9);
+        for (int i = 0; i < 40; i++) {
+            usual.handle(2_800, 170, empty, roundPackets);
+        }
+        assertEquals(0.08, usual.share(), 0.001, "halfway to what a round trip has lost");
     }
 }

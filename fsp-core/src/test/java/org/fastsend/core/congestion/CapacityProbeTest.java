@@ -1,0 +1,103 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.ArrayDeque;
+import org.junit.jupiter.api.Test;
+
+/// A sender that fills a link by itself, beside a queue that stands, and its probes.
+class CapacityProbeTest {
+    private static final long MS = 1_000_000;
+    private static final long REPORT_NANOS = 20 * MS;
+    private static final long STANDING_NANOS = 40 * MS;
+    private static final long WAY_NANOS = 5 * MS;
+    private static final int DATAGRAM_BYTES = 1500;
+    private static final double SECOND = 1e9;
+    /// A probe counts the burst that it begins with, so that it finds a tenth too much in a link that clocks do not
+    /// blur.
+    private static final double ERROR = 0.125;
+
+    private final CapacityProbe probe = new CapacityProbe(DATAGRAM_BYTES);
+    private final ForwardDelay delay = new ForwardDelay();
+    private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
+    private long freeNanos = STANDING_NANOS;
+    private long next;
+
+    private record Datagram(long number, long sentNanos, long arrivedNanos) {}
+
+    private void send(double linkBytesPerSecond, long now) {
+        freeNanos = Math.max(now, freeNanos) + (long) (DATAGRAM_BYTES * SECOND / linkBytesPerSecond);
+        onTheWay.add(new Datagram(next, now, freeNanos + WAY_NANOS));
+        probe.handleSent(next++, DATAGRAM_BYTES, now);
+    }
+
+    private void report(double linkBytesPerSecond, long now) {
+        long most = 0;
+        long newest = -1;
+        long newestSent = 0;
+        int count = 0;
+        while (!onTheWay.isEmpty() && onTheWay.peek().arrivedNanos() <= now) {
+            Datagram came = onTheWay.remove();
+            most = Math.max(most, came.arrivedNanos() - came.sentNanos());
+            newest = came.number();
+            newestSent = came.sentNanos();
+            count++;
+        }
+        if (count > 0) {
+            Report report = report(count, newest, newestSent, most);
+            delay.handleReport(report, now);
+            probe.handleReport(report, delay, linkBytesPerSecond, 0, true, now);
+        }
+    }
+
+    /// The least delay is that of the empty path, so that how long that is need not be learnt.
+    private static Report report(int count, long newest, long newestSent, long mostNanos) {
+        return new Report(
+                (long) count * DATAGRAM_BYTES,
+                count,
+                0,
+                0,
+                0,
+                0,
+                newestSent,
+                newest,
+                WAY_NANOS,
+                mostNanos,
+                mostNanos,
+                0,
+                mostNanos,
+                REPORT_NANOS,
+                0,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                0,
+                false);
+    }
+
+    /// Sends for a minute as fast as the link carries, in bursts, but for the probes.
+    private double measured(double linkBytesPerSecond) {
+        Pacer pacer = new Pacer(0);
+        for (long now = 0; now < 60 * SECOND; now += MS / 4) {
+            long rate = (long) (linkBytesPerSecond * probe.factor(now));
+            int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, DATAGRAM_BYTES, now);
+            for (int i = 0; i < burst; i++) {
+                send(linkBytesPerSecond, now);
+            }
+            pacer.spend((long) burst * DATAGRAM_BYTES);
+            if (now % REPORT_NANOS == 0) {
+                report(linkBytesPerSecond, now);
+            }
+        }
+        return probe.bytesPerSecond();
+    }
+
+    @Test
+    void aSlowLinksCapacityIsMeasuredToAnEighth() {
+        assertEquals(287_500, measured(287_500), ERROR * 287_500);
+    }
+
+    @Test
+    void aFasterLinksCapacityIsMeasuredToAnEighth() {
+        assertEquals(12_500_000, measured(12_500_000), ERROR * 12_500_000);
+    }
+}
