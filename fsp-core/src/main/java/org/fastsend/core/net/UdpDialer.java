@@ -49,9 +49,8 @@ final class UdpDialer {
 
     /// Waits until the peer has proven itself over UDP.
     StreamConnection connect(int number) throws IOException, InterruptedException {
-        CompletableFuture<SessionFrame.UdpOpened> answer = ask(number);
         try {
-            return connect(number, answer);
+            return connect(number, ask(number));
         } finally {
             forget(number);
             session.local().carriage().warmUp().end();

@@ -66,7 +66,7 @@ final class Inquiry {
 
     /// Whether to ask again what was not answered.
     boolean insistsOn(Step step) {
-        return step.hasTriesLeft() && (step.isLast() || !searched);
+        return step.hasTriesLeft() && !done;
     }
 
     Query query() {

@@ -110,7 +110,9 @@ public final class BeamSearch {
         if (!forecast.isMade() || measured.size() < worth.sought()) {
             return outstanding > 0;
         }
-        return outstanding > 0 && prospects.values().stream().anyMatch(worth::isAwaited);
+        return outstanding > 0
+                && (prospects.values().stream().anyMatch(worth::isAwaited)
+                        || (prospects.values().stream().anyMatch(Prospect::isOnItsWay) && worth.isHoldingBack()));
     }
 
     /// Members that lied do not count, nor do those that were not where others said once they are too many for chance,

@@ -86,6 +86,11 @@ final class Prospect {
         return late;
     }
 
+    /// Whether it was asked, and is not late.
+    boolean isOnItsWay() {
+        return state == State.ASKED && !late;
+    }
+
     void silent() {
         state = State.SILENT;
         vouchers.forEach(from -> from.unproven--);

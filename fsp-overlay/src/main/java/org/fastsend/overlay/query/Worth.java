@@ -109,6 +109,14 @@ final class Worth {
         };
     }
 
+    /// Whether somebody who may change what is found is not asked only because too few of those whom the same members
+    /// have named were found where they said: each that is found lets them vouch for more.
+    boolean isHoldingBack() {
+        return prospects.stream()
+                .anyMatch(prospect ->
+                        prospect.state() == Prospect.State.NEW && prospect.isHearsay() && mayMatter(prospect));
+    }
+
     private boolean mayMatter(Prospect prospect) {
         return prospect.likely() < Double.POSITIVE_INFINITY && (mayBeBetter(prospect) || mayShare(prospect));
     }
