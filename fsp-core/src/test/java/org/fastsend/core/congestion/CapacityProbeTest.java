@@ -92,12 +92,12 @@ class CapacityProbeTest {
     }
 
     @Test
-    void aSlowLinksCapacityIsMeasuredToAnEighth() {
+    void aSlowLinksCapacityIsOverratedByAnEighthAtMost() {
         assertEquals(287_500, measured(287_500), ERROR * 287_500);
     }
 
     @Test
-    void aFasterLinksCapacityIsMeasuredToAnEighth() {
+    void aFasterLinksCapacityIsOverratedByAnEighthAtMost() {
         assertEquals(12_500_000, measured(12_500_000), ERROR * 12_500_000);
     }
 }
