@@ -9,6 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class UsualLossTest {
     private static final int PER_REPORT = 50;
+    /// Packets of a round trip that are fewer than are looked at at a time.
+    private static final long SHORT_ROUND = 100;
 
     private final UsualLoss usual = new UsualLoss();
 
@@ -22,7 +24,7 @@ class UsualLossTest {
 
     private void sendAtAnyHeight(int reports, double loss, Random random) {
         for (int i = 0; i < reports; i++) {
-            usual.handle(PER_REPORT, lostOf(PER_REPORT, loss, random), standing(random.nextDouble()), 0);
+            usual.handle(PER_REPORT, lostOf(PER_REPORT, loss, random), standing(random.nextDouble()), SHORT_ROUND);
         }
     }
 
@@ -32,7 +34,7 @@ class UsualLossTest {
             Random random = new Random(seed);
             UsualLoss fresh = new UsualLoss();
             for (int i = 0; i < 1000; i++) {
-                fresh.handle(PER_REPORT, lostOf(PER_REPORT, 0.02, random), standing(random.nextDouble()), 0);
+                fresh.handle(PER_REPORT, lostOf(PER_REPORT, 0.02, random), standing(random.nextDouble()), SHORT_ROUND);
             }
             assertEquals(0.02, fresh.share(), 0.005);
         });
@@ -43,7 +45,7 @@ class UsualLossTest {
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             double rank = random.nextDouble();
-            usual.handle(PER_REPORT, rank > 0.9 ? lostOf(PER_REPORT, 0.2, random) : 0, standing(rank), 0);
+            usual.handle(PER_REPORT, rank > 0.9 ? lostOf(PER_REPORT, 0.2, random) : 0, standing(rank), SHORT_ROUND);
         }
         assertEquals(0, usual.share());
     }
@@ -53,8 +55,8 @@ class UsualLossTest {
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             int lost = lostOf(PER_REPORT, 0.02, random);
-            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()), 0);
-            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()), 0);
+            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()), SHORT_ROUND);
+            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()), SHORT_ROUND);
         }
         assertEquals(0, usual.share());
     }

@@ -110,9 +110,7 @@ public final class BeamSearch {
         if (!forecast.isMade() || measured.size() < worth.sought()) {
             return outstanding > 0;
         }
-        return outstanding > 0
-                && (prospects.values().stream().anyMatch(worth::isAwaited)
-                        || (prospects.values().stream().anyMatch(Prospect::isOnItsWay) && worth.isHoldingBack()));
+        return outstanding > 0 && worth.isAnybodyAwaited();
     }
 
     /// Members that lied do not count, nor do those that were not where others said once they are too many for chance,

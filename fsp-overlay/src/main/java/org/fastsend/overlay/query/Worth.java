@@ -99,9 +99,15 @@ final class Worth {
         return bestScore(sought()) > 0;
     }
 
-    /// Whether a prospect that was asked may still change what is found, by its own measurement or by those that it
-    /// names. Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.
-    boolean isAwaited(Prospect prospect) {
+    /// Whether anybody who was asked may still change what is found: by its own measurement, by those that it names, or
+    /// by proving that those who named it speak true.
+    boolean isAnybodyAwaited() {
+        return prospects.stream().anyMatch(this::isAwaited)
+                || (prospects.stream().anyMatch(Prospect::isOnItsWay) && isHoldingBack());
+    }
+
+    /// Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.
+    private boolean isAwaited(Prospect prospect) {
         return switch (prospect.state()) {
             case ASKED -> mayMatter(prospect);
             case ANSWERED -> prospect.isNaming() && !prospect.isLate() && isNeighbour(prospect);
@@ -111,7 +117,7 @@ final class Worth {
 
     /// Whether somebody who may change what is found is not asked only because too few of those whom the same members
     /// have named were found where they said: each that is found lets them vouch for more.
-    boolean isHoldingBack() {
+    private boolean isHoldingBack() {
         return prospects.stream()
                 .anyMatch(prospect ->
                         prospect.state() == Prospect.State.NEW && prospect.isHearsay() && mayMatter(prospect));

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.peer.Contact;
@@ -24,6 +27,7 @@ class BeamSearchTest {
 
     private final BeamSearch search = new BeamSearch(Query.closest(Endpoint.SELF, 1), BUDGET);
     private int asked;
+    private int exceptions;
 
     private static Coordinate at(float xMillis, float yMillis) {
         return new Coordinate(xMillis, yMillis, 0, 0, 0, 0.1f);
@@ -66,6 +70,26 @@ class BeamSearchTest {
         asked++;
     }
 
+    private void askEverybody(Consumer<Contact> told) {
+        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+            told.accept(next.get());
+        }
+    }
+
+    /// @param other what becomes of those who are excepted
+    private void answerAllBut(IntPredicate excepted, IntConsumer other) {
+        open();
+        askEverybody(member -> {
+            int number = (int) member.id();
+            if (excepted.test(number)) {
+                other.accept(number);
+                exceptions++;
+            } else {
+                answer(member, around(number));
+            }
+        });
+    }
+
     private long best() {
         assertTrue(search.isDone());
         return search.result(Caps.NONE).getFirst().contact().id();
@@ -74,57 +98,30 @@ class BeamSearchTest {
     @Test
     void itWalksToTheNearestAndAsksFewerThanAll() {
         open();
-        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
-            answer(next.get(), around((int) next.get().id()));
-        }
+        askEverybody(member -> answer(member, around((int) member.id())));
         assertEquals(1, best());
         assertTrue(asked < MEMBERS / 2, "asked " + asked);
     }
 
     @Test
     void whoeverIsSilentHoldsNothingUp() {
-        open();
-        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
-            int number = (int) next.get().id();
-            if (number % 3 == 0) {
-                search.handleSilent(number);
-            } else {
-                answer(next.get(), around(number));
-            }
-        }
+        answerAllBut(number -> number % 3 == 0, search::handleSilent);
         assertEquals(1, best());
     }
 
     @Test
     void whoLiesFarAwayNeedNotNameAnybodyAnyMoreOnceTheNearestAreFound() {
-        open();
-        int mute = 0;
-        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
-            int number = (int) next.get().id();
-            if (number > MEMBERS - 4) {
-                search.handleTimes(number, List.of(millis(number)), List.of(true));
-                mute++;
-            } else {
-                answer(next.get(), around(number));
-            }
-        }
-        assertTrue(mute > 0, "nobody far away was asked");
+        answerAllBut(
+                number -> number > MEMBERS - 4,
+                number -> search.handleTimes(number, List.of(millis(number)), List.of(true)));
+        assertTrue(exceptions > 0, "nobody far away was asked");
         assertEquals(1, best());
     }
 
     @Test
     void whoeverWasAskedAndPromisesNothingAnyMoreIsNotWaitedFor() {
-        open();
-        int silent = 0;
-        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
-            int number = (int) next.get().id();
-            if (number > MEMBERS - 3) {
-                silent++; // still on its way
-            } else {
-                answer(next.get(), around(number));
-            }
-        }
-        assertTrue(silent > 0, "nobody far away was asked");
+        answerAllBut(number -> number > MEMBERS - 3, number -> {}); // still on their way
+        assertTrue(exceptions > 0, "nobody far away was asked");
         assertEquals(1, best());
     }
 
