@@ -22,6 +22,7 @@ final class Opening {
     private final Map<Endpoint, Meeting> meetings = new HashMap<>();
     private Optional<Contact> first = Optional.empty();
     private float firstMillis;
+    private boolean begun;
     private int outstanding;
 
     /// @param search what members name is for it
@@ -42,7 +43,9 @@ final class Opening {
     /// A member that named others as if the asker were where it is not.
     record Misled(Contact member, float rttMillis) {}
 
-    List<Endpoint> members() {
+    /// It begins: these are to be met.
+    List<Endpoint> begin() {
+        begun = true;
         return members;
     }
 
@@ -105,7 +108,7 @@ final class Opening {
 
     /// Whether none of them is there.
     boolean hasFailed() {
-        return outstanding == 0 && first.isEmpty();
+        return begun && outstanding == 0 && first.isEmpty();
     }
 
     /// How far a member can be from the asker; empty while none of them has answered.

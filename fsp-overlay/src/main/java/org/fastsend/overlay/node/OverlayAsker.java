@@ -67,11 +67,9 @@ public final class OverlayAsker {
     ///
     /// @param members that may be there; any one that answers is enough
     public long ask(List<Endpoint> members, Query query, long nowNanos) {
-        var inquiry = new Inquiry(++asked, query, caps, this::send);
-        inquiry.begin(
-                recent.recall(query, nowNanos),
-                members.stream().distinct().limit(MOST_OPENERS).toList(),
-                nowNanos);
+        List<Endpoint> openers = members.stream().distinct().limit(MOST_OPENERS).toList();
+        var inquiry = new Inquiry(++asked, query, caps, recent.recall(query, nowNanos), openers, this::send);
+        inquiry.begin(nowNanos);
         settle(inquiry, nowNanos);
         return asked;
     }

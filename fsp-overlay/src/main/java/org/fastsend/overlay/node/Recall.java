@@ -34,20 +34,25 @@ final class Recall {
                 .toList();
     }
 
-    /// A member has answered.
-    void probed(Contact member, float expectedMillis, float rttMillis) {
+    /// A member has answered. Returns whether the recall fails by that.
+    boolean probed(Contact member, float expectedMillis, float rttMillis) {
         Ranked measured = new Ranked(member, List.of(rttMillis));
         now.add(measured);
-        failed |= rttMillis > MOVED * expectedMillis + MOVED_MILLIS;
-        failed |= query.kind() == Query.Kind.CONSTRAINTS && query.scoreMillis(measured.times()) > 0;
+        boolean isElsewhere = rttMillis > MOVED * expectedMillis + MOVED_MILLIS;
+        boolean isUnmet = query.kind() == Query.Kind.CONSTRAINTS && query.scoreMillis(measured.times()) > 0;
+        return (isElsewhere || isUnmet) && fail();
     }
 
-    void silent() {
+    /// A member has not answered. Returns whether the recall fails by that.
+    boolean silent() {
+        return fail();
+    }
+
+    /// It fails once.
+    private boolean fail() {
+        boolean first = !failed;
         failed = true;
-    }
-
-    boolean hasFailed() {
-        return failed;
+        return first;
     }
 
     /// What holds, once all have answered.
