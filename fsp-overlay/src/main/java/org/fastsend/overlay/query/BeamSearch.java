@@ -23,8 +23,6 @@ public final class BeamSearch {
     private static final int LANDMARKS = 5;
     /// So many measurements place the targets, roughly; those that are still on their way do it better.
     private static final int ENOUGH_TO_PLACE = 3;
-    /// After so many members claims are looked into, and then whenever twice as many were asked.
-    private static final int FIRST_CHECK = 24;
     /// At most one in so many members is not where others said although nobody lies.
     private static final int STRAY_BY_CHANCE = 10;
     /// Members that whoever is asked may name.
@@ -37,9 +35,9 @@ public final class BeamSearch {
     private final List<Prospect> measured = new ArrayList<>();
     private final Forecast forecast;
     private final Worth worth;
+    private final Claims claims;
     private int outstanding;
     private int asked;
-    private int checkAt = FIRST_CHECK;
 
     /// @param budget members that may be asked in vain; twice as many if they lie
     public BeamSearch(Query query, int budget) {
@@ -47,6 +45,7 @@ public final class BeamSearch {
         this.budget = budget;
         forecast = new Forecast(query);
         worth = new Worth(query, prospects.values(), measured, forecast);
+        claims = new Claims(query, measured, forecast);
     }
 
     private Prospect prospect(Contact contact) {
@@ -182,22 +181,12 @@ public final class BeamSearch {
 
     /// Whether somebody says that it meets the constraints: there is no need to go on if it proves true.
     public boolean wantsCheck() {
-        return query.kind() == Query.Kind.CONSTRAINTS
-                && asked >= checkAt
-                && measured.stream().anyMatch(this::isClaim);
-    }
-
-    private boolean isClaim(Prospect prospect) {
-        return !prospect.isConfirmed() && query.scoreMillis(prospect.rttMillis()) == 0;
-    }
-
-    private boolean isUnbelieved(Prospect prospect) {
-        return prospect.isDoubted() || (isClaim(prospect) && forecast.score(prospect) > 0);
+        return claims.wantCheck(asked);
     }
 
     /// Claims are being looked into.
     public void checked() {
-        checkAt = Math.max(FIRST_CHECK, 2 * asked);
+        claims.checked(asked);
     }
 
     /// Whether it is worth asking a member that was measured to name others: whoever lies much farther than those found
@@ -323,7 +312,7 @@ public final class BeamSearch {
 
     /// What was found, the best first: some more than wanted.
     public List<Ranked> result(Caps caps) {
-        return Finalists.of(query, measured, this::isUnbelieved, caps);
+        return Finalists.of(query, measured, claims::isUnbelieved, caps);
     }
 
     /// Members that had to be asked one after the other to come to know the best.

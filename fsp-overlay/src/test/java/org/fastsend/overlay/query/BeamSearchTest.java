@@ -1,6 +1,7 @@
 package org.fastsend.overlay.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -9,6 +10,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.peer.Contact;
@@ -53,10 +55,14 @@ class BeamSearchTest {
         List<Candidate> named = new ArrayList<>();
         for (int i = Math.max(1, number - 4); i <= Math.min(MEMBERS, number + 4); i++) {
             if (i != number) {
-                named.add(new Candidate(member(i), millis(i, number)));
+                named.add(seenFrom(number, i));
             }
         }
         return named;
+    }
+
+    private static Candidate seenFrom(int reporter, int number) {
+        return new Candidate(member(number), millis(number, reporter));
     }
 
     private void open() {
@@ -122,6 +128,35 @@ class BeamSearchTest {
     void whoeverWasAskedAndPromisesNothingAnyMoreIsNotWaitedFor() {
         answerAllBut(number -> number > MEMBERS - 3, number -> {}); // still on their way
         assertTrue(exceptions > 0, "nobody far away was asked");
+        assertEquals(1, best());
+    }
+
+    @Test
+    void whoIsHeldBackUntilOthersProveWhereTheyWereSaidToBeIsWaitedFor() {
+        open();
+        askEverybody(member -> answer(member, List.of()));
+        int doubtful = MEMBERS - 4;
+        Contact stray = member(2 * MEMBERS, at(300, 0));
+        search.handleSomeNamed(doubtful, List.of(new Candidate(stray, 60)));
+        assertEquals(Optional.of(stray), search.poll());
+        search.handleTimes(stray.id(), List.of(4000f), List.of(true));
+        search.handleNamed(stray.id(), List.of());
+        search.handleSomeNamed(doubtful, List.of(seenFrom(doubtful, 25)));
+        assertEquals(25, search.poll().orElseThrow().id());
+
+        search.handleSomeNamed(
+                MEMBERS,
+                IntStream.rangeClosed(2, 5)
+                        .mapToObj(number -> seenFrom(MEMBERS, number))
+                        .toList());
+        askEverybody(member -> answer(member, List.of()));
+        assertTrue(search.isDone(), "the one on its way lies too far off");
+        search.handleSomeNamed(doubtful, List.of(seenFrom(doubtful, 1)));
+        assertEquals(Optional.empty(), search.poll());
+        assertFalse(search.isDone(), "the one on its way may prove who named the nearest");
+
+        answer(member(25), List.of());
+        askEverybody(member -> answer(member, List.of()));
         assertEquals(1, best());
     }
 
