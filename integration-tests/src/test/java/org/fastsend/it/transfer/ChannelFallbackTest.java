@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/// {@code --channel auto} over a path of 20 ms on which a packet filter does as it likes with UDP.
+/// {@code --channel auto} over a lossy path of 20 ms on which a packet filter does as it likes with UDP.
 class ChannelFallbackTest {
     private static final long SEED = 11;
     /// Of data packets, that is: more than a handshake.
