@@ -27,7 +27,7 @@ public final class OverlayAsker {
     private static final int MOST_OPENERS = 4;
 
     private final Caps caps;
-    private final Pending<Sent> pending;
+    private final Calls calls;
     private final OpenPaths open = new OpenPaths();
     private final Outbox outbox = new Outbox(open);
     private final Pending<Task> favours;
@@ -37,16 +37,6 @@ public final class OverlayAsker {
     private final boolean remembers;
     private final Queue<Answered> answers = new ArrayDeque<>();
     private long asked;
-
-    private static final class Sent {
-        private final Step step;
-        private long atNanos;
-
-        private Sent(Step step, long atNanos) {
-            this.step = step;
-            this.atNanos = atNanos;
-        }
-    }
 
     /// @param caps how many members of one operator or subnet an answer may name
     public OverlayAsker(Caps caps, RandomGenerator random) {
@@ -58,7 +48,7 @@ public final class OverlayAsker {
     public OverlayAsker(Caps caps, RandomGenerator random, boolean remembers) {
         this.caps = caps;
         this.remembers = remembers;
-        pending = new Pending<>(random);
+        calls = new Calls(random);
         favours = new Pending<>(random);
         measuring = new Measuring(favours, outbox);
     }
@@ -75,8 +65,15 @@ public final class OverlayAsker {
     }
 
     private void send(Step step, long nowNanos) {
+        send(step, calls.begin(step, patienceNanos(step), nowNanos), nowNanos);
+    }
+
+    private static long patienceNanos(Step step) {
         long patience = LEAST_PATIENCE_NANOS + (long) (PATIENCE * step.expectedMillis() * Local.MILLISECOND);
-        long nonce = pending.begin(new Sent(step, nowNanos), nowNanos + (patience << step.attempt()));
+        return patience << step.attempt();
+    }
+
+    private void send(Step step, long nonce, long nowNanos) {
         if (step.isQuestion()) {
             Message question = step.by().question(step, nonce);
             step.member()
@@ -90,7 +87,7 @@ public final class OverlayAsker {
 
     /// A probe leaves now: since it was taken out others may have had to be sent first.
     public void handleSent(long nonce, long nowNanos) {
-        pending.waiting(nonce).ifPresent(sent -> sent.atNanos = nowNanos);
+        calls.left(nonce, nowNanos);
     }
 
     public void handleMessage(Sender from, Message message, long nowNanos) {
@@ -112,10 +109,10 @@ public final class OverlayAsker {
     }
 
     private void handleProbeAnswer(Sender from, long nonce, long nowNanos) {
-        pending.answer(nonce).ifPresent(sent -> {
-            Step step = sent.step;
+        calls.answer(nonce).ifPresent(attempt -> {
+            Step step = attempt.step();
             if (!step.isQuestion() && step.at().equals(from.endpoint())) {
-                step.by().probed(step, (nowNanos - sent.atNanos) / (float) Local.MILLISECOND, nowNanos);
+                step.by().probed(step, attempt.millis(nowNanos), nowNanos);
             } else {
                 // Somebody else has learnt the nonce; who was asked counts as silent.
                 step.by().silent(step, nowNanos);
@@ -143,8 +140,8 @@ public final class OverlayAsker {
     }
 
     private void handleMeasured(Sender from, Message.Measured measured, long nowNanos) {
-        pending.answer(measured.number()).ifPresent(sent -> {
-            Step step = sent.step;
+        calls.answer(measured.number()).ifPresent(attempt -> {
+            Step step = attempt.step();
             boolean isAsked = step.kind() == Step.Kind.CONFIRM
                     ? step.at().equals(from.endpoint())
                     : step.member().map(Contact::id).orElse(from.id()) == from.id();
@@ -158,24 +155,29 @@ public final class OverlayAsker {
     }
 
     public void handleTimeout(long nowNanos) {
-        for (var sent = pending.expired(nowNanos); sent.isPresent(); sent = pending.expired(nowNanos)) {
-            Step step = sent.get().step;
-            if (step.by().isOver()) {
-                continue;
-            }
-            if (step.by().insistsOn(step)) {
-                send(step.again(), nowNanos);
-                step.by().late(step, nowNanos);
-            } else {
-                step.by().silent(step, nowNanos);
-            }
-            settle(step.by(), nowNanos);
+        for (var overdue = calls.overdue(nowNanos); overdue.isPresent(); overdue = calls.overdue(nowNanos)) {
+            handleOverdue(overdue.get(), nowNanos);
         }
         for (var task = favours.expired(nowNanos); task.isPresent(); task = favours.expired(nowNanos)) {
             if (task.get() instanceof Task.ProbeTask probe) {
                 measuring.handleSilence(probe, nowNanos);
             }
         }
+    }
+
+    private void handleOverdue(Calls.Attempt overdue, long nowNanos) {
+        Step step = overdue.step();
+        if (step.by().insistsOn(step)) {
+            Step again = step.again();
+            send(again, calls.again(overdue, again, patienceNanos(again), nowNanos), nowNanos);
+            step.by().late(step, nowNanos);
+        } else {
+            calls.end(overdue);
+            if (!step.by().isOver()) {
+                step.by().silent(step, nowNanos);
+            }
+        }
+        settle(step.by(), nowNanos);
     }
 
     private void settle(Inquiry inquiry, long nowNanos) {
@@ -197,6 +199,6 @@ public final class OverlayAsker {
 
     /// When [#handleTimeout] wants to be called; `Long.MAX_VALUE` for never.
     public long nextDeadlineNanos() {
-        return Math.min(pending.nextDeadlineNanos(), favours.nextDeadlineNanos());
+        return Math.min(calls.nextDeadlineNanos(), favours.nextDeadlineNanos());
     }
 }

@@ -40,6 +40,14 @@ public final class Pending<T> {
         return question.nonce();
     }
 
+    /// The next question whose time is over, and which goes on waiting, for as long as nobody calls [#answer].
+    public Optional<T> overdue(long nowNanos) {
+        Optional<Question<T>> first = first(nowNanos);
+        first.ifPresent(inOrder::remove);
+        dropAnswered();
+        return first.map(Question::what);
+    }
+
     /// What was asked under this nonce, if it still waits; it does no longer.
     public Optional<T> answer(long nonce) {
         Question<T> question = open.remove(nonce);
@@ -54,13 +62,15 @@ public final class Pending<T> {
 
     /// The next question whose time is over.
     public Optional<T> expired(long nowNanos) {
-        Question<T> first = inOrder.peek();
-        if (first == null || (first.deadlineNanos() > nowNanos && open.size() <= MOST)) {
-            return Optional.empty();
-        }
-        open.remove(first.nonce());
+        Optional<Question<T>> first = first(nowNanos);
+        first.ifPresent(question -> open.remove(question.nonce()));
         dropAnswered();
-        return Optional.of(first.what());
+        return first.map(Question::what);
+    }
+
+    private Optional<Question<T>> first(long nowNanos) {
+        return Optional.ofNullable(inOrder.peek())
+                .filter(question -> question.deadlineNanos() <= nowNanos || open.size() > MOST);
     }
 
     /// `Long.MAX_VALUE` if nothing waits.

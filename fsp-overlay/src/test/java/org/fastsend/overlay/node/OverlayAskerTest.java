@@ -118,13 +118,33 @@ class OverlayAskerTest {
         answerProbe(to(THIRD, then), 200);
         answer(THIRD, next().message(), List.of(200f), List.of());
         answerProbe(to(NAMED, drain()), 3);
+        passTime();
+        Answered answered = asker.pollAnswer().orElseThrow();
+        assertEquals(2, answered.ranked().getFirst().contact().id());
+        assertEquals(1, answered.cost().hops());
+    }
+
+    @Test
+    void whoAnswersOnlyOnceItWasAskedAgainIsAsFarAsTheFirstAnswerTook() {
+        open(Query.closest(Endpoint.SELF, 2), List.of(40f), NAMED);
+        Outgoing first = next();
+        long askedNanos = nowNanos;
+        nowNanos = asker.nextDeadlineNanos();
+        asker.handleTimeout(nowNanos);
+        assertEquals(NAMED.endpoint(), to(NAMED, drain()).to(), "asked again");
+        nowNanos = askedNanos + 150 * MILLISECOND;
+        answerProbe(first, 0);
+        passTime();
+        Ranked second = asker.pollAnswer().orElseThrow().ranked().getLast();
+        assertEquals(2, second.contact().id());
+        assertEquals(List.of(150f), second.rttMillis());
+    }
+
+    private void passTime() {
         while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
             nowNanos = asker.nextDeadlineNanos() + 1;
             asker.handleTimeout(nowNanos);
         }
-        Answered answered = asker.pollAnswer().orElseThrow();
-        assertEquals(2, answered.ranked().getFirst().contact().id());
-        assertEquals(1, answered.cost().hops());
     }
 
     private static Outgoing to(Contact member, List<Outgoing> sent) {
@@ -236,10 +256,7 @@ class OverlayAskerTest {
         answerProbe(next(), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         drain();
-        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
-            nowNanos = asker.nextDeadlineNanos() + 1;
-            asker.handleTimeout(nowNanos);
-        }
+        passTime();
         assertEquals(40, asker.pollAnswer().orElseThrow().ranked().getFirst().times()[0]);
     }
 
@@ -263,10 +280,7 @@ class OverlayAskerTest {
     @Test
     void aTargetThatDoesNotMeasureLeavesTheClaims() {
         untilConfirmed(12);
-        while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
-            nowNanos = asker.nextDeadlineNanos() + 1;
-            asker.handleTimeout(nowNanos);
-        }
+        passTime();
         Ranked best = asker.pollAnswer().orElseThrow().ranked().getFirst();
         assertEquals(2, best.contact().id());
         assertEquals(12, best.times()[1]);
