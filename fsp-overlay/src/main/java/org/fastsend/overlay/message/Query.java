@@ -53,6 +53,11 @@ public record Query(Kind kind, List<Goal> goals, int wanted) {
                 wanted);
     }
 
+    /// Whether only the asker's own distance counts, which it measures itself.
+    public boolean isAboutAsker() {
+        return targets().equals(List.of(Endpoint.SELF));
+    }
+
     public List<Endpoint> targets() {
         return goals.stream().map(Goal::target).toList();
     }

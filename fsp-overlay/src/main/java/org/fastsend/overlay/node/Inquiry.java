@@ -33,6 +33,7 @@ final class Inquiry {
     private final Recall recall;
     private final Opening opening;
     private final Errands errands;
+    private long deadlineNanos = Long.MAX_VALUE;
     private boolean searched;
     private boolean done;
     private boolean told;
@@ -57,6 +58,16 @@ final class Inquiry {
     /// Whether no answer is waited for any more.
     boolean isOver() {
         return done || opening.hasFailed() || isRecalled();
+    }
+
+    /// When [#handleTimeout] wants to be called; `Long.MAX_VALUE` for never.
+    long nextDeadlineNanos() {
+        return searched || isOver() ? Long.MAX_VALUE : deadlineNanos;
+    }
+
+    /// Somebody may have been waited for long enough.
+    void handleTimeout(long nowNanos) {
+        go(nowNanos);
     }
 
     /// Whether to ask again what was not answered.
@@ -93,13 +104,14 @@ final class Inquiry {
         if (searched) {
             return;
         }
-        for (var next = search.poll(); next.isPresent(); next = search.poll()) {
+        for (var next = search.poll(nowNanos); next.isPresent(); next = search.poll(nowNanos)) {
             errands.ask(next.get(), nowNanos);
         }
-        if (search.isDone() || search.wantsCheck()) {
+        if (search.isDone(nowNanos) || search.wantsCheck()) {
             searched = true;
             confirm(nowNanos);
         }
+        deadlineNanos = search.nextDeadlineNanos(nowNanos);
     }
 
     /// A member has answered a probe.
@@ -122,7 +134,7 @@ final class Inquiry {
             errands.blocked();
         }
         if (step.kind() == Step.Kind.PROBE && step.member().isEmpty() && errands.isOnlyTarget()) {
-            opened(opening.measured(step.at(), rttMillis), nowNanos);
+            opened(opening.measured(step.at(), rttMillis, nowNanos), nowNanos);
             return;
         }
         boolean complete = step.member().isPresent() && query.goals().size() == 1;
@@ -150,7 +162,7 @@ final class Inquiry {
         }
         if (step.kind() == Step.Kind.INTRODUCE) {
             search.seenAt(answer.seenAt());
-            opened(opening.introduced(step.at(), from, answer.candidates()), nowNanos);
+            opened(opening.introduced(step.at(), from, answer.candidates(), nowNanos), nowNanos);
             return;
         }
         if (step.kind() == Step.Kind.NAME) {
@@ -172,7 +184,7 @@ final class Inquiry {
             search.handleTimes(step.id(), times, certain);
             search.handleNamed(step.id(), answer.candidates());
         } else {
-            opening.answered(step.at(), step.hereMillis(), from, times, certain, answer.candidates());
+            opening.answered(step.at(), step.hereMillis(), from, times, certain, answer.candidates(), nowNanos);
         }
         go(nowNanos);
     }
@@ -188,7 +200,7 @@ final class Inquiry {
         // Names cannot be late before the measurement is, which shows how far it really is.
         boolean tooSoon = step.kind() == Step.Kind.NAME && !visits.isMeasured(step.id());
         if (!step.isLast() && step.kind() != Step.Kind.RECALL && !tooSoon) {
-            search.handleLate(step.id());
+            search.handleLate(step.id(), nowNanos);
             go(nowNanos);
         }
     }
@@ -212,7 +224,7 @@ final class Inquiry {
             search.handleSilent(step.id());
             search.handleNamed(step.id(), List.of());
         } else if (step.kind() == Step.Kind.INTRODUCE) {
-            opening.introduced(step.at(), 0, List.of());
+            opening.introduced(step.at(), 0, List.of(), nowNanos);
         } else if (step.kind() == Step.Kind.PROBE) {
             // Probes may not get through where sessions do.
             errands.measure(step.at(), step.member(), Float.NaN, nowNanos);
@@ -226,7 +238,7 @@ final class Inquiry {
     private void confirm(long nowNanos) {
         search.checked();
         List<Step> steps = finals.next(this);
-        if (steps.isEmpty() && !search.isDone()) {
+        if (steps.isEmpty() && !search.isDone(nowNanos)) {
             searched = false;
             go(nowNanos);
             return;

@@ -50,29 +50,29 @@ final class Opening {
     }
 
     /// The asker, which is the only target, has measured one of them. Returns it if it named others for another place.
-    Optional<Misled> measured(Endpoint at, float rttMillis) {
+    Optional<Misled> measured(Endpoint at, float rttMillis, long nowNanos) {
         Meeting meeting = meetings.computeIfAbsent(at, there -> new Meeting());
         meeting.rttMillis = rttMillis;
-        return endIfBoth(at, meeting);
+        return endIfBoth(at, meeting, nowNanos);
     }
 
     /// One of them has named itself and others, before it was told how far the asker is. Returns it if that was for
     /// another place.
     ///
     /// @param named nobody if it did not answer
-    Optional<Misled> introduced(Endpoint at, long from, List<Candidate> named) {
+    Optional<Misled> introduced(Endpoint at, long from, List<Candidate> named, long nowNanos) {
         Meeting meeting = meetings.computeIfAbsent(at, there -> new Meeting());
         meeting.introduction = Optional.of(new Introduction(from, named));
-        return endIfBoth(at, meeting);
+        return endIfBoth(at, meeting, nowNanos);
     }
 
-    private Optional<Misled> endIfBoth(Endpoint at, Meeting meeting) {
+    private Optional<Misled> endIfBoth(Endpoint at, Meeting meeting, long nowNanos) {
         float rtt = meeting.rttMillis;
         if (Float.isNaN(rtt) || meeting.introduction.isEmpty()) {
             return Optional.empty();
         }
         Introduction from = meeting.introduction.get();
-        return answered(at, rtt, from.from(), List.of(rtt), List.of(true), from.named())
+        return answered(at, rtt, from.from(), List.of(rtt), List.of(true), from.named(), nowNanos)
                 .filter(member -> Math.abs(rtt - TYPICAL_MILLIS) > TOLERANCE * rtt)
                 .map(member -> new Misled(member, rtt));
     }
@@ -87,7 +87,8 @@ final class Opening {
             long from,
             List<Float> rttMillis,
             List<Boolean> certain,
-            List<Candidate> named) {
+            List<Candidate> named,
+            long nowNanos) {
         ended();
         if (named.isEmpty() || named.getFirst().contact().id() != from) {
             return Optional.empty();
@@ -97,7 +98,7 @@ final class Opening {
             first = Optional.of(member);
             firstMillis = Float.isNaN(hereMillis) ? Step.UNKNOWN_MILLIS : hereMillis;
         }
-        search.open(member, rttMillis, certain, named.subList(1, named.size()));
+        search.open(member, rttMillis, certain, named.subList(1, named.size()), nowNanos);
         return Optional.of(member);
     }
 

@@ -1,6 +1,7 @@
 package org.fastsend.overlay.node;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
@@ -35,6 +36,7 @@ public final class OverlayAsker {
     private final MeasureGate gate = new MeasureGate();
     private final RecentAnswers recent = new RecentAnswers();
     private final boolean remembers;
+    private final List<Inquiry> inquiries = new ArrayList<>();
     private final Queue<Answered> answers = new ArrayDeque<>();
     private long asked;
 
@@ -58,7 +60,9 @@ public final class OverlayAsker {
     /// @param members that may be there; any one that answers is enough
     public long ask(List<Endpoint> members, Query query, long nowNanos) {
         List<Endpoint> openers = members.stream().distinct().limit(MOST_OPENERS).toList();
+        inquiries.removeIf(Inquiry::isOver);
         var inquiry = new Inquiry(++asked, query, caps, recent.recall(query, nowNanos), openers, this::send);
+        inquiries.add(inquiry);
         inquiry.begin(nowNanos);
         settle(inquiry, nowNanos);
         return asked;
@@ -158,6 +162,12 @@ public final class OverlayAsker {
         for (var overdue = calls.overdue(nowNanos); overdue.isPresent(); overdue = calls.overdue(nowNanos)) {
             handleOverdue(overdue.get(), nowNanos);
         }
+        for (Inquiry inquiry : inquiries) {
+            if (inquiry.nextDeadlineNanos() <= nowNanos) {
+                inquiry.handleTimeout(nowNanos);
+                settle(inquiry, nowNanos);
+            }
+        }
         for (var task = favours.expired(nowNanos); task.isPresent(); task = favours.expired(nowNanos)) {
             if (task.get() instanceof Task.ProbeTask probe) {
                 measuring.handleSilence(probe, nowNanos);
@@ -199,6 +209,10 @@ public final class OverlayAsker {
 
     /// When [#handleTimeout] wants to be called; `Long.MAX_VALUE` for never.
     public long nextDeadlineNanos() {
-        return Math.min(calls.nextDeadlineNanos(), favours.nextDeadlineNanos());
+        long earliest = Math.min(calls.nextDeadlineNanos(), favours.nextDeadlineNanos());
+        for (Inquiry inquiry : inquiries) {
+            earliest = Math.min(earliest, inquiry.nextDeadlineNanos());
+        }
+        return earliest;
     }
 }

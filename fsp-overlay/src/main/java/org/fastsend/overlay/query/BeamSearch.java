@@ -57,13 +57,14 @@ public final class BeamSearch {
     /// begins the search.
     ///
     /// @param certain which of the times the asker has measured itself
-    public void open(Contact opener, List<Float> rttMillis, List<Boolean> certain, List<Candidate> named) {
+    public void open(
+            Contact opener, List<Float> rttMillis, List<Boolean> certain, List<Candidate> named, long nowNanos) {
         Prospect here = prospect(opener);
         if (here.state() != Prospect.State.NEW) {
             return;
         }
         boolean first = asked == 0;
-        ask(here);
+        ask(here, nowNanos);
         hear(here, named);
         outstanding--;
         if (first) {
@@ -86,30 +87,28 @@ public final class BeamSearch {
     }
 
     /// The next member to ask; empty while there is nothing to ask.
-    public Optional<Contact> poll() {
+    public Optional<Contact> poll(long nowNanos) {
         while (!landmarks.isEmpty()) {
             Prospect landmark = landmarks.removeFirst();
             if (landmark.state() == Prospect.State.NEW) {
-                return Optional.of(ask(landmark));
+                return Optional.of(ask(landmark, nowNanos));
             }
         }
         if (!forecast.isMade() || isSpent()) {
             return Optional.empty();
         }
         Optional<Prospect> next = worth.next(asked);
-        if (next.isEmpty() || outstanding >= worth.width(next.get(), asked)) {
-            return Optional.empty();
-        }
-        return Optional.of(ask(next.get()));
+        return next.filter(prospect -> worth.hasRoom(prospect, asked, outstanding, nowNanos))
+                .map(prospect -> ask(prospect, nowNanos));
     }
 
     /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is
     /// waited for only if it still promises something.
-    private boolean isWaiting() {
+    private boolean isWaiting(long nowNanos) {
         if (!forecast.isMade() || measured.size() < worth.sought()) {
             return outstanding > 0;
         }
-        return outstanding > 0 && worth.isAnybodyAwaited();
+        return outstanding > 0 && worth.isAnybodyAwaited(nowNanos);
     }
 
     /// Members that lied do not count, nor do those that were not where others said once they are too many for chance,
@@ -123,8 +122,8 @@ public final class BeamSearch {
         return asked - wasted >= budget || asked >= 2 * budget;
     }
 
-    private Contact ask(Prospect prospect) {
-        prospect.asked();
+    private Contact ask(Prospect prospect, long nowNanos) {
+        prospect.asked(nowNanos);
         outstanding++;
         asked++;
         return prospect.contact();
@@ -238,10 +237,13 @@ public final class BeamSearch {
     }
 
     /// It has not answered yet, and is asked again.
-    public void handleLate(long id) {
+    public void handleLate(long id, long nowNanos) {
         Prospect late = prospects.get(id);
         if (late != null) {
             late.late();
+            if (worth.mayHaveBeenLost(late)) {
+                late.askedAgain(nowNanos);
+            }
         }
     }
 
@@ -285,10 +287,15 @@ public final class BeamSearch {
         forecast.seenAt(asker);
     }
 
-    public boolean isDone() {
+    /// When somebody who is waited for will be no more; `Long.MAX_VALUE` for never.
+    public long nextDeadlineNanos(long nowNanos) {
+        return forecast.isMade() ? worth.nextDeadlineNanos(nowNanos) : Long.MAX_VALUE;
+    }
+
+    public boolean isDone(long nowNanos) {
         return asked > 0
                 && landmarks.isEmpty()
-                && !isWaiting()
+                && !isWaiting(nowNanos)
                 && (!forecast.isMade() || isSpent() || worth.next(asked).isEmpty());
     }
 

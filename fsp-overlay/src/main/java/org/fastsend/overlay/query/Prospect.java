@@ -37,6 +37,7 @@ final class Prospect {
     private boolean doubted;
     private final boolean[] certain;
     private boolean late;
+    private long askedNanos;
     private boolean naming;
     private boolean misplaced;
     /// Whether it ever was: it may say later where it lies indeed.
@@ -71,24 +72,34 @@ final class Prospect {
         return state;
     }
 
-    void asked() {
+    void asked(long nowNanos) {
         state = State.ASKED;
+        askedNanos = nowNanos;
         vouchers = reports.stream().map(Report::from).toList();
         vouchers.forEach(from -> from.unproven++);
     }
 
-    /// It should have answered by now: something was lost.
+    /// It should have answered by now.
     void late() {
         late = true;
+    }
+
+    /// It is asked again, as what was sent may be lost.
+    void askedAgain(long nowNanos) {
+        askedNanos = nowNanos;
+    }
+
+    /// When it was asked, or asked again.
+    long askedNanos() {
+        return askedNanos;
     }
 
     boolean isLate() {
         return late;
     }
 
-    /// Whether it was asked, and is not late.
-    boolean isOnItsWay() {
-        return state == State.ASKED && !late;
+    boolean isAsked() {
+        return state == State.ASKED;
     }
 
     void silent() {

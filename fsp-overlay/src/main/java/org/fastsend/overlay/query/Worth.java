@@ -13,10 +13,19 @@ final class Worth {
 
     private static final int HOPED_BEYOND = 2;
 
+    private static final double NANOS_PER_MILLI = 1e6;
+
     private static final int DESCENT_WIDTH = 3;
     private static final int SWEEP_WIDTH = 8;
     /// From so many members on it is ever wider.
     private static final int LONG = 16;
+    /// Who lies so far from an asker that measures for itself takes long to answer: so many times as far, so many times
+    /// as
+    /// wide.
+    private static final double FAR_MILLIS = 200;
+
+    /// What somebody counts who is too late to matter, and may answer yet.
+    private static final double TOO_LATE_COUNTS = 0.5;
 
     /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
     private static final double DESCENT = 0.6;
@@ -101,15 +110,51 @@ final class Worth {
 
     /// Whether anybody who was asked may still change what is found: by its own measurement, by those that it names, or
     /// by proving that those who named it speak true.
-    boolean isAnybodyAwaited() {
-        return prospects.stream().anyMatch(this::isAwaited)
-                || (prospects.stream().anyMatch(Prospect::isOnItsWay) && isHoldingBack());
+    boolean isAnybodyAwaited(long nowNanos) {
+        return prospects.stream().anyMatch(prospect -> isAwaited(prospect, nowNanos))
+                || (prospects.stream().anyMatch(prospect -> isOnItsWay(prospect, nowNanos)) && isHoldingBack());
+    }
+
+    private boolean isOnItsWay(Prospect prospect, long nowNanos) {
+        return prospect.isAsked() && !prospect.isLate() && !isTooLate(prospect, nowNanos);
+    }
+
+    /// Whether a member that the asker itself measures lies too far off to matter, as it has not answered within the
+    /// time
+    /// that those take which were found.
+    private boolean isTooLate(Prospect prospect, long nowNanos) {
+        return prospect.isAsked() && nowNanos >= tooLateNanos(prospect);
+    }
+
+    private long tooLateNanos(Prospect prospect) {
+        boolean tells = query.isAboutAsker() && prospect.contact().isPublic();
+        double best = bestScore(sought());
+        boolean isToBeAskedAgain = !prospect.isLate() && mayHaveBeenLost(prospect);
+        return tells && !isToBeAskedAgain && best < Double.POSITIVE_INFINITY
+                ? prospect.askedNanos() + (long) (best * NANOS_PER_MILLI) + 1
+                : Long.MAX_VALUE;
+    }
+
+    /// When the next one who is waited for will be too late to matter; `Long.MAX_VALUE` for never.
+    long nextDeadlineNanos(long nowNanos) {
+        return prospects.stream()
+                .filter(prospect -> prospect.isAsked() && mayMatter(prospect))
+                .mapToLong(this::tooLateNanos)
+                .filter(tooLateNanos -> tooLateNanos > nowNanos)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    /// Whether the silence of somebody who should lie near says no more than that a datagram was lost; all others are
+    /// taken to be far off.
+    boolean mayHaveBeenLost(Prospect silent) {
+        return silent.likely() < bestScore(sought());
     }
 
     /// Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.
-    private boolean isAwaited(Prospect prospect) {
+    private boolean isAwaited(Prospect prospect, long nowNanos) {
         return switch (prospect.state()) {
-            case ASKED -> mayMatter(prospect);
+            case ASKED -> mayMatter(prospect) && !isTooLate(prospect, nowNanos);
             case ANSWERED -> prospect.isNaming() && !prospect.isLate() && isNeighbour(prospect);
             case NEW, SILENT -> false;
         };
@@ -127,11 +172,19 @@ final class Worth {
         return prospect.likely() < Double.POSITIVE_INFINITY && (mayBeBetter(prospect) || mayShare(prospect));
     }
 
-    /// Few while each answer may change the order; the longer a search lasts the less the order matters.
+    /// Whether one more may be asked now. Few are while each answer may change the order; the longer a search lasts the
+    /// less the order matters.
     ///
-    /// @param best whoever promises most
-    int width(Prospect best, int asked) {
-        return best.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
+    /// @param next whoever is to be asked
+    /// @param outstanding members that were asked and are not done with
+    boolean hasRoom(Prospect next, int asked, int outstanding, long nowNanos) {
+        int width =
+                next.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
+        double wider = query.isAboutAsker() ? Math.max(1, next.likely() / FAR_MILLIS) : 1;
+        long tooLate = prospects.stream()
+                .filter(prospect -> isTooLate(prospect, nowNanos))
+                .count();
+        return outstanding - (1 - TOO_LATE_COUNTS) * tooLate < width * wider;
     }
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.

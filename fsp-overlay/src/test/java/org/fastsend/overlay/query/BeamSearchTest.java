@@ -24,10 +24,12 @@ class BeamSearchTest {
     private static final int MEMBERS = 40;
     private static final int BUDGET = 60;
     private static final float STEP_MILLIS = 10;
+    private static final double MILLISECOND = 1e6;
 
     private static final Coordinate ASKER = at(5, 0);
 
     private final BeamSearch search = new BeamSearch(Query.closest(Endpoint.SELF, 1), BUDGET);
+    private long nowNanos;
     private int asked;
     private int exceptions;
 
@@ -66,7 +68,7 @@ class BeamSearchTest {
     }
 
     private void open() {
-        search.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS));
+        search.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS), nowNanos);
     }
 
     private void answer(Contact who, List<Candidate> named) {
@@ -77,7 +79,7 @@ class BeamSearchTest {
     }
 
     private void askEverybody(Consumer<Contact> told) {
-        for (Optional<Contact> next = search.poll(); next.isPresent(); next = search.poll()) {
+        for (Optional<Contact> next = search.poll(nowNanos); next.isPresent(); next = search.poll(nowNanos)) {
             told.accept(next.get());
         }
     }
@@ -97,7 +99,7 @@ class BeamSearchTest {
     }
 
     private long best() {
-        assertTrue(search.isDone());
+        assertTrue(search.isDone(nowNanos));
         return search.result(Caps.NONE).getFirst().contact().id();
     }
 
@@ -132,17 +134,40 @@ class BeamSearchTest {
     }
 
     @Test
+    void whoHasNotAnsweredWithinTheTimeOfThoseWhoWereFoundIsNotWaitedFor() {
+        int far = 6; // 55 ms away, where the fourth is 43 ms away: it could be nearer than it should be
+        answerAllBut(number -> number == far, number -> {});
+        assertFalse(search.isDone(nowNanos), "it may be the best");
+        nowNanos = search.nextDeadlineNanos(nowNanos);
+        assertEquals(millis(2), nowNanos / MILLISECOND, 0.01);
+        assertEquals(1, best());
+    }
+
+    @Test
+    void whoShouldLieNearIsWaitedForUntilItWasAskedAgainInVain() {
+        int near = 3; // 25 ms away
+        answerAllBut(number -> number == near, number -> {});
+        nowNanos += 60 * (long) MILLISECOND;
+        assertFalse(search.isDone(nowNanos), "its answer may be lost");
+        search.handleLate(near, nowNanos);
+        assertFalse(search.isDone(nowNanos), "it was asked again");
+        nowNanos = search.nextDeadlineNanos(nowNanos);
+        assertEquals(60 + millis(6), nowNanos / MILLISECOND, 0.01);
+        assertEquals(1, best());
+    }
+
+    @Test
     void whoIsHeldBackUntilOthersProveWhereTheyWereSaidToBeIsWaitedFor() {
         open();
         askEverybody(member -> answer(member, List.of()));
         int doubtful = MEMBERS - 4;
         Contact stray = member(2 * MEMBERS, at(300, 0));
         search.handleSomeNamed(doubtful, List.of(new Candidate(stray, 60)));
-        assertEquals(Optional.of(stray), search.poll());
+        assertEquals(Optional.of(stray), search.poll(nowNanos));
         search.handleTimes(stray.id(), List.of(4000f), List.of(true));
         search.handleNamed(stray.id(), List.of());
         search.handleSomeNamed(doubtful, List.of(seenFrom(doubtful, 25)));
-        assertEquals(25, search.poll().orElseThrow().id());
+        assertEquals(25, search.poll(nowNanos).orElseThrow().id());
 
         search.handleSomeNamed(
                 MEMBERS,
@@ -150,10 +175,10 @@ class BeamSearchTest {
                         .mapToObj(number -> seenFrom(MEMBERS, number))
                         .toList());
         askEverybody(member -> answer(member, List.of()));
-        assertTrue(search.isDone(), "the one on its way lies too far off");
+        assertTrue(search.isDone(nowNanos), "the one on its way lies too far off");
         search.handleSomeNamed(doubtful, List.of(seenFrom(doubtful, 1)));
-        assertEquals(Optional.empty(), search.poll());
-        assertFalse(search.isDone(), "the one on its way may prove who named the nearest");
+        assertEquals(Optional.empty(), search.poll(nowNanos));
+        assertFalse(search.isDone(nowNanos), "the one on its way may prove who named the nearest");
 
         answer(member(25), List.of());
         askEverybody(member -> answer(member, List.of()));
@@ -164,9 +189,9 @@ class BeamSearchTest {
     void membersThatAreNotWhereOthersSaidDoNotUseUpTheBudget() {
         int budget = 14;
         BeamSearch misled = new BeamSearch(Query.closest(Endpoint.SELF, 1), budget);
-        misled.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS));
+        misled.open(member(MEMBERS), List.of(millis(MEMBERS)), List.of(true), around(MEMBERS), nowNanos);
         int strays = 0;
-        for (Optional<Contact> next = misled.poll(); next.isPresent(); next = misled.poll()) {
+        for (Optional<Contact> next = misled.poll(nowNanos); next.isPresent(); next = misled.poll(nowNanos)) {
             int number = (int) next.get().id();
             boolean stray = number > MEMBERS;
             strays += stray ? 1 : 0;
@@ -181,7 +206,7 @@ class BeamSearchTest {
             }
             misled.handleNamed(number, named);
         }
-        assertTrue(misled.isDone());
+        assertTrue(misled.isDone(nowNanos));
         assertTrue(strays > 0, "no strays");
         assertEquals(budget - 1, asked, "the opener counts, " + strays + " strays do not");
     }

@@ -60,7 +60,7 @@ class ConstraintSearchTest {
     /// Asks until the search is over, or has a claim to look into; how many were asked.
     private int ask() {
         int asked = 0;
-        for (Optional<Contact> next = search.poll(); next.isPresent() && !search.wantsCheck(); next = search.poll()) {
+        for (Optional<Contact> next = search.poll(0); next.isPresent() && !search.wantsCheck(); next = search.poll(0)) {
             asked++;
             search.handleTimes(next.get().id(), times(next.get()), List.of(true, false));
             search.handleNamed(next.get().id(), namedBy(next.get()));
@@ -77,13 +77,13 @@ class ConstraintSearchTest {
         members.add(member(FOUND + 1, at(-40, -60)));
         members.add(member(FOUND + 2, at(120, 50)));
         Contact opener = member(FOUND + 3, at(100, -70));
-        search.open(opener, times(opener), List.of(true, false), namedBy(opener));
+        search.open(opener, times(opener), List.of(true, false), namedBy(opener), 0);
     }
 
     @Test
     void aTownWhereManyWereAskedInVainIsNotSearchedToItsLastMember() {
         int asked = ask();
-        assertTrue(search.isDone());
+        assertTrue(search.isDone(0));
         assertEquals(FOUND, search.result(Caps.NONE).getFirst().contact().id(), "seed " + SEED);
         assertTrue(asked < TOWN / 4, "asked " + asked + ", seed " + SEED);
     }
@@ -93,7 +93,7 @@ class ConstraintSearchTest {
         measured = List.of(28f, 2f);
         int asked = ask();
         assertTrue(search.wantsCheck(), "asked " + asked + ", seed " + SEED);
-        assertFalse(search.isDone());
+        assertFalse(search.isDone(0));
         assertTrue(asked < TOWN / 2, "asked " + asked + ", seed " + SEED);
         assertTrue(search.result(Caps.NONE).stream()
                 .anyMatch(found -> found.contact().id() == FOUND));
@@ -101,7 +101,7 @@ class ConstraintSearchTest {
         search.checked();
         search.handleConfirmed(FOUND, measured, List.of(true, true));
 
-        assertEquals(Optional.empty(), search.poll());
+        assertEquals(Optional.empty(), search.poll(0));
         assertFalse(search.wantsCheck());
         assertEquals(FOUND, search.result(Caps.NONE).getFirst().contact().id());
     }
@@ -112,7 +112,7 @@ class ConstraintSearchTest {
         ask();
         search.checked();
         search.handleConfirmed(FOUND, List.of(68f, 66f), List.of(true, true));
-        assertTrue(search.poll().isPresent());
+        assertTrue(search.poll(0).isPresent());
         assertFalse(search.wantsCheck());
     }
 }

@@ -22,10 +22,10 @@ class MissesTest {
     @Test
     void whatWasWrongAboutAMemberIsExpectedOfItsNeighboursAndOfNobodyElse() {
         Prospect detour = member(1, 100);
-        detour.asked();
+        detour.asked(0);
         detour.answered(List.of(160f), List.of(true));
         Prospect straight = member(2, -100);
-        straight.asked();
+        straight.asked(0);
         straight.answered(List.of(100f), List.of(true));
         var misses = new Misses();
         misses.learn(List.of(detour, straight), List.of(TARGET));

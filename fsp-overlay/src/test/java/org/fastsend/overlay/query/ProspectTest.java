@@ -21,7 +21,7 @@ class ProspectTest {
     }
 
     private static void measure(Prospect prospect, float millis) {
-        prospect.asked();
+        prospect.asked(0);
         prospect.answered(List.of(millis), List.of(true));
         prospect.bearOut(millis, PROMISED_MILLIS);
     }
@@ -54,7 +54,7 @@ class ProspectTest {
             Prospect named = member();
             named.reported(from, 1);
             if (!named.isHearsay()) {
-                named.asked();
+                named.asked(0);
                 asked++;
             }
         }
