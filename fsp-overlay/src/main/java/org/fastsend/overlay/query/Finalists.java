@@ -10,7 +10,8 @@ import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.ring.Caps;
 
 /// Who of those that a search has measured is named: the best, and some more than were wanted, who may have
-/// reported too much. Whoever is not believed comes last, and may still prove to be the best. Stateless.
+/// reported too much. Whoever is not believed comes late, and may still prove to be the best. Who has misled the search
+/// is named only where nobody else was found. Stateless.
 final class Finalists {
     /// Members named beyond those wanted.
     private static final int SPARE = 3;
@@ -24,8 +25,9 @@ final class Finalists {
     static List<Ranked> of(Query query, List<Prospect> measured, Predicate<Prospect> unbelieved, Caps caps) {
         List<Prospect> honest = new ArrayList<>();
         List<Prospect> doubted = new ArrayList<>();
+        List<Prospect> exposed = new ArrayList<>();
         for (Prospect prospect : measured) {
-            (unbelieved.test(prospect) ? doubted : honest).add(prospect);
+            (prospect.isExposed() ? exposed : unbelieved.test(prospect) ? doubted : honest).add(prospect);
         }
         doubted.sort(
                 Comparator.comparing(Prospect::isConfirmed).thenComparingDouble(p -> query.scoreMillis(p.rttMillis())));
@@ -36,6 +38,7 @@ final class Finalists {
         order.addAll(doubted.subList(0, spared));
         order.addAll(honest.subList(first, honest.size()));
         order.addAll(doubted.subList(spared, doubted.size()));
+        order.addAll(exposed);
         List<Ranked> ranked = new ArrayList<>();
         List<Contact> named = new ArrayList<>();
         for (Prospect prospect : order) {

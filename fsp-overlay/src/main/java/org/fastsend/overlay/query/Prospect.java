@@ -18,6 +18,8 @@ final class Prospect {
 
     private static final double REFUTED_MILLIS = 10;
     private static final int CREDIT = 3;
+    /// So many wrong names may be chance.
+    private static final int EXPOSING = 2;
 
     enum State {
         NEW,
@@ -211,6 +213,11 @@ final class Prospect {
     /// Whether it is worth a probe that this one has named somebody: at first a few are, then as many as prove true.
     private boolean hasCredit() {
         return CREDIT + CREDIT * proven > unproven + 2 * refuted;
+    }
+
+    /// Whether it has named others who were not there, more of them than of those who were: it is not to be trusted.
+    boolean isExposed() {
+        return refuted >= EXPOSING && refuted > proven;
     }
 
     /// Whether nobody who named it is to be believed, for now.

@@ -201,9 +201,16 @@ final class Worth {
         return Math.min(sought(), query.wanted() + HOPED_BEYOND);
     }
 
-    /// The score of the n-th best that was measured.
+    /// The score of the n-th best that was measured and is to be trusted.
     private double bestScore(int n) {
-        return measured.size() < n ? Double.POSITIVE_INFINITY : forecast.score(measured.get(n - 1));
+        int seen = 0;
+        for (Prospect prospect : measured) {
+            seen += prospect.isExposed() ? 0 : 1;
+            if (seen == n) {
+                return forecast.score(prospect);
+            }
+        }
+        return Double.POSITIVE_INFINITY;
     }
 
     /// Whether it lies near enough to those found to know their neighbours.

@@ -157,6 +157,27 @@ class BeamSearchTest {
     }
 
     @Test
+    void whoHasNamedOthersThatAreNotThereIsNamedOnlyWhereNobodyElseIs() {
+        open();
+        askEverybody(member -> {
+            int number = (int) member.id();
+            if (number == 1) {
+                answer(member, List.of(falselyNamed(101), falselyNamed(102), falselyNamed(103)));
+            } else if (number > 100) {
+                search.handleTimes(number, List.of(4000f), List.of(true));
+                search.handleNamed(number, List.of());
+            } else {
+                answer(member, around(number));
+            }
+        });
+        assertEquals(3, best(), "1 is nearer, and has lied");
+    }
+
+    private static Candidate falselyNamed(int number) {
+        return new Candidate(member(number, ASKER), millis(1));
+    }
+
+    @Test
     void whoIsHeldBackUntilOthersProveWhereTheyWereSaidToBeIsWaitedFor() {
         open();
         askEverybody(member -> answer(member, List.of()));
