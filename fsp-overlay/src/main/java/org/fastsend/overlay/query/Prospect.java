@@ -3,6 +3,7 @@ package org.fastsend.overlay.query;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
@@ -18,7 +19,9 @@ final class Prospect {
 
     private static final double REFUTED_MILLIS = 10;
     private static final int CREDIT = 3;
-    /// So many wrong names may be chance.
+    /// A place that is so far off was true for nobody, ...
+    private static final double ELSEWHERE_MILLIS = 20;
+    /// ... and so often not by chance.
     private static final int EXPOSING = 2;
 
     enum State {
@@ -48,6 +51,10 @@ final class Prospect {
     /// Who had named it when it was asked.
     private List<Prospect> vouchers = List.of();
 
+    /// Who has said first where it lies.
+    private Optional<Prospect> introducer = Optional.empty();
+
+    private int lies;
     private int unproven;
     private int proven;
     private int refuted;
@@ -194,8 +201,11 @@ final class Prospect {
         return promisedMillis < Double.POSITIVE_INFINITY && scoreMillis > REFUTED * promisedMillis + REFUTED_MILLIS;
     }
 
-    /// It says itself where it lies.
+    /// It says itself where it lies. If it was not found where it was said to be, that shows who said so.
     void placed(Coordinate at) {
+        if (misplaced && contact.coordinate().isKnown() && isElsewhere(contact.coordinate(), at)) {
+            introducer.ifPresent(from -> from.lies++);
+        }
         contact = contact.at(at);
         misplaced = false;
     }
@@ -215,9 +225,15 @@ final class Prospect {
         return CREDIT + CREDIT * proven > unproven + 2 * refuted;
     }
 
-    /// Whether it has named others who were not there, more of them than of those who were: it is not to be trusted.
+    /// By what lies between them, not by their access links.
+    private static boolean isElsewhere(Coordinate said, Coordinate at) {
+        return said.millisTo(at) - said.height() - at.height() > ELSEWHERE_MILLIS;
+    }
+
+    /// Whether it has named others for places where they are not and do not say to be, again and again: it is not to be
+    /// trusted.
     boolean isExposed() {
-        return refuted >= EXPOSING && refuted > proven;
+        return lies >= EXPOSING && lies > proven;
     }
 
     /// Whether nobody who named it is to be believed, for now.
@@ -270,7 +286,10 @@ final class Prospect {
         if (Float.isNaN(rtt) || reports.stream().anyMatch(r -> r.from() == from)) {
             return;
         }
-        depth = reports.isEmpty() ? from.depth + 1 : depth;
+        if (reports.isEmpty()) {
+            depth = from.depth + 1;
+            introducer = Optional.of(from);
+        }
         reports.add(new Report(from, rtt));
         if (reports.size() > MAX_REPORTS) {
             Report farthest = reports.getFirst();

@@ -165,6 +165,7 @@ class BeamSearchTest {
                 answer(member, List.of(falselyNamed(101), falselyNamed(102), falselyNamed(103)));
             } else if (number > 100) {
                 search.handleTimes(number, List.of(4000f), List.of(true));
+                search.handlePlace(number, at(1500, 0));
                 search.handleNamed(number, List.of());
             } else {
                 answer(member, around(number));

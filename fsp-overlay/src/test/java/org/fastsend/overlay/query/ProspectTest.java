@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.junit.jupiter.api.Test;
 
@@ -70,5 +71,30 @@ class ProspectTest {
         assertTrue(named.isHearsay());
         named.reported(member(), 1);
         assertFalse(named.isHearsay());
+    }
+
+    private void nameOne(Prospect from, Coordinate said, Coordinate indeed) {
+        members++;
+        Prospect named =
+                new Prospect(Contact.of(members, Endpoint.v4(members, 1), 0).at(said), 1);
+        named.reported(from, 1);
+        measure(named, 300);
+        named.placed(indeed);
+    }
+
+    @Test
+    void whoSaysOthersToLieWhereTheyDoNotIsExposedTheSecondTime() {
+        var said = new Coordinate(0, 0, 0, 0, 1, 0.1f);
+        var indeed = new Coordinate(290, 0, 0, 0, 1, 0.1f);
+        Prospect liar = member();
+        nameOne(liar, said, indeed);
+        assertFalse(liar.isExposed(), "it may be old news");
+        nameOne(liar, said, indeed);
+        assertTrue(liar.isExposed());
+
+        Prospect unlucky = member();
+        nameOne(unlucky, said, said);
+        nameOne(unlucky, said, said);
+        assertFalse(unlucky.isExposed(), "they lie where it said, and are farther away than such members mostly are");
     }
 }
