@@ -97,6 +97,7 @@ final class FspController implements Controller {
                 aim.suspect((double) startUp.overflowNanos(), nowNanos);
             }
             round.begin(nextPacket);
+            pace.begin(nextPacket);
             drain.restart(nowNanos);
             losses.forgive(startUp.overflowNanos() > 0 ? report.overtakenPackets() : 0, nextPacket);
             window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
@@ -136,7 +137,9 @@ final class FspController implements Controller {
             networkRate = company.rate(usualRate, nowNanos);
         } else {
             double late = LAG_NANOS - delay.reverseQueueNanos();
-            networkRate = usualRate * pace.correction(window, (double) inflightBytes, rate * late / SECOND);
+            networkRate = usualRate
+                    * pace.correction(
+                            window, (double) inflightBytes, rate * late / SECOND, report.newestPacketNumber());
         }
         handleTimer(nowNanos);
     }

@@ -9,6 +9,13 @@ final class WindowRate {
     private static final double MEMORY_SPANS = 2;
 
     private double usualQueueNanos;
+    private long firstPacket;
+
+    /// A search of the path is over, and that is the first packet sent at the rate found: until it has arrived, what is
+    /// in flight is what the search sent. To make up for its pauses would exceed the path.
+    void begin(long packetNumber) {
+        firstPacket = packetNumber;
+    }
 
     /// @param spanNanos round trip of the control loop with that queue
     void handleQueue(double queueNanos, double spanNanos, double elapsedNanos) {
@@ -23,8 +30,8 @@ final class WindowRate {
     }
 
     /// What to multiply with it, if so much is in flight beside what is sent before a report can tell.
-    double correction(double window, double inflightBytes, double unreportedBytes) {
+    double correction(double window, double inflightBytes, double unreportedBytes, long newestPacket) {
         double missing = (window - inflightBytes - unreportedBytes) / window;
-        return Math.clamp(1 + missing, LEAST_CORRECTION, MOST_CORRECTION);
+        return Math.clamp(1 + missing, LEAST_CORRECTION, newestPacket < firstPacket ? 1 : MOST_CORRECTION);
     }
 }

@@ -43,6 +43,12 @@ class FspControllerTest {
     }
 
     @Test
+    void aShortBufferIsNotOverfilledToMakeUpForASearchsPauses() {
+        alone(G, 600, 3, 0.05, 18, 6.5);
+        alone(100 * M, 600, 5, 0.01, 40, 7.5);
+    }
+
+    @Test
     void slowAndShortPathsAreFilledToo() {
         alone(M, 100, 400, 0, 60, 205);
         alone(10 * M, 10, 20, 0, 20, 15);
