@@ -99,7 +99,7 @@ final class FspController implements Controller {
             round.begin(nextPacket);
             pace.begin(nextPacket);
             drain.restart(nowNanos);
-            losses.forgive(startUp.overflowNanos() > 0 ? report.overtakenPackets() : 0, nextPacket);
+            losses.forgive(report.overtakenPackets(), nextPacket);
             window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
         }
     }

@@ -49,6 +49,16 @@ class FspControllerTest {
     }
 
     @Test
+    void whatASearchLostIsNoOverflowOfTheRateThatItFound() {
+        for (long seed = 2; seed <= 4; seed++) {
+            SimCell cell = new SimCell(G, 2.2, 0.05, seed);
+            cell.flow(300, 0, RateSettings.UNBOUNDED).lossesAreKnownLate = true;
+            double share = cell.share(cell.goodputs(4, 6));
+            assertTrue(share >= 0.97, () -> "share " + share);
+        }
+    }
+
+    @Test
     void slowAndShortPathsAreFilledToo() {
         alone(M, 100, 400, 0, 60, 205);
         alone(10 * M, 10, 20, 0, 20, 15);

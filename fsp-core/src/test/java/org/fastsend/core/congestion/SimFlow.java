@@ -19,6 +19,8 @@ final class SimFlow {
     /// Extra delay of the reverse path at a time.
     LongUnaryOperator reverseQueue = t -> 0;
     long storageBytesPerSecond = Long.MAX_VALUE;
+    /// Whether a packet is only declared lost by the report after the one that misses it, as by the real machine.
+    boolean lossesAreKnownLate;
 
     private final Pacer pacer;
     private long[] sentNanos = new long[1 << 16];
@@ -36,6 +38,7 @@ final class SimFlow {
     private long count;
     private long newDelivered;
     private long newLost;
+    private long missing;
     private long intervalStart;
     private long lastReportArrival;
     private long newest = -1;
@@ -201,8 +204,10 @@ final class SimFlow {
             return;
         }
         long d = newDelivered;
-        long l = newLost;
+        long l = lossesAreKnownLate ? missing : newLost;
+        long overtaken = lossesAreKnownLate ? newLost : 0;
         newDelivered = 0;
+        missing = newLost;
         newLost = 0;
         long interval = Math.max(1, now - intervalStart);
         intervalStart = now;
@@ -227,7 +232,7 @@ final class SimFlow {
                             l * datagramBytes,
                             (int) l,
                             0,
-                            0,
+                            (int) overtaken,
                             sentAt,
                             pn,
                             fmin,
