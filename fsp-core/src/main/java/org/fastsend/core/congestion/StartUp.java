@@ -31,6 +31,8 @@ final class StartUp {
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
     private static final double FIRST_BYTES_PER_SECOND = 75_000;
     private static final double PAUSE_CHIRPS = 2;
+    /// So long before its end a pause loses nothing to a chirp any more: at half the rate the queue only falls.
+    private static final double QUIET_CHIRPS = 1.5;
     /// A queue that stands without a chirp says that the path has become full meanwhile.
     private static final double STANDING_NANOS = 2e6;
 
@@ -89,6 +91,8 @@ final class StartUp {
             partEndNanos = chirp.endNanos();
         } else if (part == Part.STEADY) {
             lull.handleSent(packetNumber);
+        } else if (nowNanos > partEndNanos - QUIET_CHIRPS * chirp.nanos()) {
+            lull.handlePaused(packetNumber);
         }
     }
 
@@ -98,6 +102,7 @@ final class StartUp {
         }
         switch (part) {
             case CHIRP -> {
+                lull.begin();
                 begin(Part.PAUSE, nowNanos + (long) (PAUSE_CHIRPS * chirp.nanos()));
                 if (chirp.isSpoilt(nowNanos) && spoiltChirps < MOST_SPOILT_CHIRPS) {
                     spoiltChirps++;
@@ -126,7 +131,8 @@ final class StartUp {
             lull.learn(report, lostSoFar - before, losses);
             if (lull.loss().floods()) {
                 provenRate = 0;
-                finish(steadyRate * (1 - lull.loss().flood()));
+                finish((lull.isPause() ? pauseRate() : steadyRate)
+                        * (1 - lull.loss().flood()));
                 return;
             }
             long standing = Math.min(delay.latestNanos(), delay.queueNanos());
@@ -270,9 +276,13 @@ final class StartUp {
     double rateBytesPerSecond() {
         return switch (part) {
             case CHIRP -> chirp.bytesPerSecond();
-            case PAUSE -> Math.max(steadyRate / 2, datagramBytes);
+            case PAUSE -> pauseRate();
             case STEADY -> Math.max(steadyRate, datagramBytes);
         };
+    }
+
+    private double pauseRate() {
+        return Math.max(steadyRate / 2, datagramBytes);
     }
 
     boolean done() {

@@ -59,6 +59,12 @@ class FspControllerTest {
     }
 
     @Test
+    void shortPathsThatLoseATenthAreFilledFromTheStart() {
+        alone(G, 10, 3, 0.1, 1.5, 6.5);
+        alone(G, 10, 20, 0.1, 1.5, 10);
+    }
+
+    @Test
     void slowAndShortPathsAreFilledToo() {
         alone(M, 100, 400, 0, 60, 205);
         alone(10 * M, 10, 20, 0, 20, 15);

@@ -26,6 +26,20 @@ class LullTest {
     }
 
     @Test
+    void onAShortPathTheEndOfAPauseTellsTheUsualLoss() {
+        LossClassifier losses = new LossClassifier();
+        lull.begin();
+        lull.end();
+        lull.handlePaused(10);
+        lull.learn(TestReports.counts(10, 9, 14), 9, losses);
+        assertEquals(0, losses.baseline(), "some of these the chirp may have lost");
+        lull.learn(TestReports.counts(45, 5, 64), 5, losses);
+        assertEquals(0, losses.baseline(), "of fewer than a hundred it would be a guess");
+        lull.learn(TestReports.counts(45, 5, 114), 5, losses);
+        assertEquals(0.1, losses.baseline(), 1e-9);
+    }
+
+    @Test
     void oneLongDelayHidesNoQueues() {
         quieten();
         lull.listen(54 * MS, 0);

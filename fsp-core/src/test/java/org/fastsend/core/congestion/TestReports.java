@@ -4,6 +4,30 @@ package org.fastsend.core.congestion;
 final class TestReports {
     private TestReports() {}
 
+    /// So many packets were delivered and lost, up to that number.
+    static Report counts(int delivered, int lost, long newestPacketNumber) {
+        return new Report(
+                1500L * delivered,
+                delivered,
+                1500L * lost,
+                lost,
+                0,
+                0,
+                0,
+                newestPacketNumber,
+                0,
+                0,
+                0,
+                0,
+                1_000_000,
+                20_000_000,
+                0,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                0,
+                false);
+    }
+
     static Report delays(long forwardNanos, long reverseNanos, long rttNanos) {
         return new Report(
                 1500,
