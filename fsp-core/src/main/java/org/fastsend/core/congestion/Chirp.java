@@ -160,13 +160,18 @@ final class Chirp {
     ///
     /// @param expectedLoss of packets, rather too much than too little
     boolean overflowed(double expectedLoss) {
-        double usual = (arrived + lost) * expectedLoss;
-        return lost > usual + SIGMAS * Math.sqrt(usual) + CHANCE_PACKETS && excess(expectedLoss) > FULL_EXCESS;
+        return lostMore(expectedLoss) && excess(expectedLoss) > FULL_EXCESS;
     }
 
-    /// Whether the path was full.
+    private boolean lostMore(double expectedLoss) {
+        double usual = (arrived + lost) * expectedLoss;
+        return lost > usual + SIGMAS * Math.sqrt(usual) + CHANCE_PACKETS;
+    }
+
+    /// Whether the path was full: a part stands in the queue, a part had no room, or a part of each together.
     boolean isFull(double expectedLoss) {
-        return isBuilding() || overflowed(expectedLoss);
+        boolean both = lostMore(expectedLoss) && (1 - excess(expectedLoss)) / (1 + peak()) < 1 / (1 + PEAK_OF_CHIRP);
+        return isBuilding() || overflowed(expectedLoss) || both;
     }
 
     /// Whether it built a queue.

@@ -48,6 +48,18 @@ class ChirpTest {
     }
 
     @Test
+    void aPathIsFullWhereAPartStandsInTheQueueAndAPartFindsNoRoom() {
+        Chirp fast = new Chirp(10 * RATE, DATAGRAM_BYTES, 1, 0);
+        for (int i = 0; i < 10 * PACKETS; i++) {
+            fast.handleSent(i, DATAGRAM_BYTES, (long) (i * DATAGRAM_BYTES * 1e8 / RATE));
+        }
+        fast.handleDelays(5 * MS / 4, MS, 9 * PACKETS);
+        fast.handleCounts(10 * PACKETS - 20, 20);
+        assertFalse(fast.overflowed(0) || fast.isBuilding(), "neither alone is enough");
+        assertTrue(fast.isFull(0));
+    }
+
+    @Test
     void aShortBufferThatItKeepsFullShowsAllOfItsHeight() {
         sent(0);
         chirp.handleDelays(2 * MS, 2 * MS, PACKETS);
