@@ -51,7 +51,7 @@ final class Chirp {
         this.nanos = nanos;
     }
 
-    private static double usualNanos(double bytesPerSecond, int datagramBytes) {
+    static double usualNanos(double bytesPerSecond, int datagramBytes) {
         return Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
     }
 

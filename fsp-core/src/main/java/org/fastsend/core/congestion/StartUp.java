@@ -11,8 +11,10 @@ final class StartUp {
     /// Once the order of magnitude is known.
     private static final double FINE_CHIRP_FACTOR = 1.5;
     private static final double FINE_STRETCH = 1.5;
-    /// Losses without a queue need more packets to be told from chance.
+    /// Losses without a queue need more packets to be told from chance, at most so many times as many as usual.
     private static final double LOSS_STRETCH = 4;
+    /// Of so many chance loses a hundredth more or less.
+    private static final double LOSS_DATAGRAMS = 1000;
     private static final double FIRST_CHIRP_BYTES_PER_SECOND = 6_000_000;
     /// What of a chirp that found no queue is taken: there may have been a little.
     private static final double CLEARED = 0.7;
@@ -157,8 +159,10 @@ final class StartUp {
         return datagramBytes * SECOND / steadyRate;
     }
 
-    private double fineStretch() {
-        return readQueue ? FINE_STRETCH : LOSS_STRETCH;
+    private double fineStretch(double bytesPerSecond) {
+        double enough = LOSS_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond;
+        double stretch = enough / Chirp.usualNanos(bytesPerSecond, datagramBytes);
+        return readQueue ? FINE_STRETCH : Math.clamp(stretch, FINE_STRETCH, LOSS_STRETCH);
     }
 
     /// A chirp half as fast again as the path builds a queue of a third of its length.
@@ -171,7 +175,8 @@ final class StartUp {
             if (ceiling < SHOWN * steadyRate) {
                 finish(ceiling);
             } else {
-                chirpAgain(Math.min(chirp.bytesPerSecond(), ceiling), reading == 0 ? 1 : fineStretch(), nowNanos);
+                double again = Math.min(chirp.bytesPerSecond(), ceiling);
+                chirpAgain(again, reading == 0 ? 1 : fineStretch(again), nowNanos);
             }
             return;
         }
@@ -207,7 +212,8 @@ final class StartUp {
             reading = room;
             steadyRate = Math.max(provenRate, TAKEN * room);
             readQueue = chirp.isBuilding();
-            chirp(FINE_CHIRP_FACTOR * steadyRate, fineStretch(), nowNanos + chirp.peakNanos());
+            double fine = FINE_CHIRP_FACTOR * steadyRate;
+            chirp(fine, fineStretch(fine), nowNanos + chirp.peakNanos());
         }
     }
 
@@ -232,7 +238,7 @@ final class StartUp {
             chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
         } else if (room < LOWER * reading && secondReading == 0) {
             secondReading = room;
-            chirp(chirp.bytesPerSecond(), fineStretch(), nowNanos + chirp.peakNanos());
+            chirp(chirp.bytesPerSecond(), fineStretch(chirp.bytesPerSecond()), nowNanos + chirp.peakNanos());
         } else {
             finish(FINELY_TAKEN * Math.max(room, secondReading));
         }

@@ -149,6 +149,40 @@ class StartUpTest {
         assertTrue(search.rateBytesPerSecond() < FIRST_CHIRP);
     }
 
+    @Test
+    void whereOnlyLossesTellAChirpIsAsLongAsItsDatagramsMustBeMany() {
+        assertEquals(24 * MS, longestChirp(ROOM), MS, "at a hundred megabits four times as long as usual");
+    }
+
+    @Test
+    void aFastPathsChirpsHaveDatagramsEnoughEvenIfOnlyLossesTell() {
+        assertEquals(9 * MS, longestChirp(100 * ROOM), MS);
+    }
+
+    /// Searches a path that drops what it has no room for.
+    private double longestChirp(double room) {
+        double longest = 0;
+        while (!search.done()) {
+            double rate = search.rateBytesPerSecond();
+            double from = now;
+            double at = now;
+            long first = next;
+            while (search.rateBytesPerSecond() == rate) {
+                search.handleSent(next++, DATAGRAM_BYTES, (long) at);
+                at += DATAGRAM_BYTES * 1e9 / rate;
+                search.handleTimer((long) at);
+            }
+            longest = Math.max(longest, at - from);
+            now += RTT_NANOS;
+            search.handleTimer(now);
+            lostInRound = (int) (Math.max(0, 1 - room / rate) * (next - first));
+            report((int) (next - first) - lostInRound, 0);
+            now += 20 * MS;
+            search.handleTimer(now);
+        }
+        return longest;
+    }
+
     /// Sends the chirp that is due, with a pause of the host in the middle, to its end.
     private void chirp(long hostPauseNanos) {
         long first = now;
