@@ -190,36 +190,48 @@ final class FspController implements Controller {
         switch (response.judge(report, queue, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(link, nowNanos);
             case RANDOM -> {
-                aim.acquit();
+                acquit();
                 window = response.acquitted(window);
             }
-            case OVERFLOW -> overflowed(nowNanos);
-            case UNDECIDED -> aim.acquit();
+            case OVERFLOW -> overflowed(link, nowNanos);
+            case UNDECIDED -> acquit();
             case NOTHING -> {}
+        }
+    }
+
+    /// A trial without a queue tells nothing of how high the buffer is.
+    private void acquit() {
+        if (!response.isUnqueued()) {
+            aim.acquit();
         }
     }
 
     private void suspect(Bottleneck link, long nowNanos) {
         response.suspected(link.rateBytesPerSecond(), nowNanos);
-        aim.suspectAgain(link.datagramNanos(), nowNanos);
         seeks.postpone(nowNanos);
         if (company.isRival()) {
+            aim.suspectAgain(link.datagramNanos(), nowNanos);
             losses.ignoreUntil(nextPacket);
             window *= 0.85;
             return;
         }
         double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), window);
-        double target = response.isUnqueued() ? 0 : targetNanos(probe.bottleneck(arrived), nowNanos);
+        double target = 0;
+        if (!response.isUnqueued()) {
+            aim.suspectAgain(link.datagramNanos(), nowNanos);
+            target = targetNanos(probe.bottleneck(arrived), nowNanos);
+        }
         window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
     }
 
-    private void overflowed(long nowNanos) {
-        aim.confirm();
+    private void overflowed(Bottleneck link, long nowNanos) {
         window = response.overflowed(window, spanNanos(0));
         if (response.isUnqueued()) {
+            aim.suspectAgain(link.datagramNanos(), nowNanos);
             seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
             probe.exceeded(response.arrivedBytesPerSecond());
         }
+        aim.confirm();
     }
 
     private double targetNanos(Bottleneck link, long nowNanos) {

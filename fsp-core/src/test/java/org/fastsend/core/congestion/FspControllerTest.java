@@ -65,6 +65,17 @@ class FspControllerTest {
     }
 
     @Test
+    void aLossThatStaysWithoutAQueueLeavesTheBuffersHeightKnown() {
+        SimCell cell = new SimCell(10 * G, 0.5, 0.05, SEED);
+        SimFlow flow = cell.flow(1, 0, RateSettings.UNBOUNDED);
+        for (int reports = 0; reports < 120; reports++) {
+            cell.goodputs(0.005 * reports, 0.005 * (reports + 1));
+            long quantum = flow.controller.quantumNanos();
+            assertTrue(quantum < Pacer.MAX_QUANTUM_NANOS, "bursts are as short as the buffer asks for");
+        }
+    }
+
+    @Test
     void slowAndShortPathsAreFilledToo() {
         alone(M, 100, 400, 0, 60, 205);
         alone(10 * M, 10, 20, 0, 20, 15);
