@@ -166,7 +166,7 @@ final class FspController implements Controller {
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
     private void endRound(Bottleneck link, double target, long nowNanos) {
         double rate = link.rateBytesPerSecond();
-        boolean empty = round.isBelow(Math.max(target / 4, Bottleneck.NOISE_NANOS));
+        boolean empty = round.isBelow(Math.max(target / 4, Math.min(target / 2, Bottleneck.NOISE_NANOS)));
         response.handleRound(empty, round.isBelow(link.noiseNanos()), rate);
         boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
         boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
