@@ -64,8 +64,10 @@ final class Drain {
         sending = on;
     }
 
-    /// Whether the last drain's packets are those from the first to the last.
-    boolean covers(long first, long last) {
+    /// Whether a report is about packets of the last drain only.
+    boolean isOf(Report report) {
+        long last = report.newestPacketNumber();
+        long first = last - report.deliveredPackets() - report.lostPackets() + 1;
         return first >= firstPacket && last <= lastPacket;
     }
 

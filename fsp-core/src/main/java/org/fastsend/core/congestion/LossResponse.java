@@ -38,7 +38,13 @@ final class LossResponse {
     }
 
     /// What arrives, at that rate and base round trip.
-    void handleReport(Report report, double rate, int datagramBytes, long baseRttNanos, long nowNanos) {
+    ///
+    /// @param drained whether it is what the sender sent while it let the queue drain: less than the path carries
+    void handleReport(
+            Report report, double rate, int datagramBytes, long baseRttNanos, boolean drained, long nowNanos) {
+        if (drained) {
+            return;
+        }
         double window = Math.max(LEAST_WINDOW_NANOS, baseRttNanos / 2.0);
         deliveries.handle(report, nowNanos, (long) window);
         double datagrams = ARRIVAL_DATAGRAMS * datagramBytes * SECOND / Math.max(rate, datagramBytes);

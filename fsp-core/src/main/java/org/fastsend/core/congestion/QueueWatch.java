@@ -29,12 +29,11 @@ final class QueueWatch {
         if (report.maxForwardNanos() != Report.NONE) {
             rank = ranks.handle(delay.peakNanos(), datagramNanos);
         }
-        long newest = report.newestPacketNumber();
         return new QueueView(
                 delay.latestNanos() > Math.max(STANDING * highNanos, LEAST_QUEUE_NANOS),
                 peak < littleNanos && (highNanos == 0 || highNanos > MS),
                 highNanos > 0 && peak > NEAR_FULL * highNanos,
-                drain.covers(newest - report.deliveredPackets() - report.lostPackets() + 1, newest),
+                drain.isOf(report),
                 rank);
     }
 }

@@ -94,8 +94,8 @@ class DrainTest {
             report(QUEUE, 0.5);
         }
         drain.handleSent(4, now);
-        assertTrue(drain.covers(2, 3));
-        assertFalse(drain.covers(1, 3));
-        assertFalse(drain.covers(2, 4));
+        assertTrue(drain.isOf(TestReports.counts(2, 0, 3)));
+        assertFalse(drain.isOf(TestReports.counts(2, 1, 3)));
+        assertFalse(drain.isOf(TestReports.counts(2, 1, 4)));
     }
 }
