@@ -11,6 +11,8 @@ final class Worth {
     /// A closest member is sought until so many more are certain.
     private static final int BEYOND = 3;
 
+    private static final int BEYOND_AMONG_LIARS = 6;
+
     private static final int HOPED_BEYOND = 2;
 
     private static final double NANOS_PER_MILLI = 1e6;
@@ -19,9 +21,8 @@ final class Worth {
     private static final int SWEEP_WIDTH = 8;
     /// From so many members on it is ever wider.
     private static final int LONG = 16;
-    /// Who lies so far from an asker that measures for itself takes long to answer: so many times as far, so many times
-    /// as
-    /// wide.
+    /// Who lies so far from an asker that measures for itself takes long to answer: so many times as far, so many
+    /// times as wide.
     private static final double FAR_MILLIS = 200;
 
     /// What somebody counts who is too late to matter, and may answer yet.
@@ -119,9 +120,8 @@ final class Worth {
         return prospect.isAsked() && !prospect.isLate() && !isTooLate(prospect, nowNanos);
     }
 
-    /// Whether a member that the asker itself measures lies too far off to matter, as it has not answered within the
-    /// time
-    /// that those take which were found.
+    /// Whether a member that the asker itself measures lies too far off to matter, as it has not answered within
+    /// the time that those take which were found.
     private boolean isTooLate(Prospect prospect, long nowNanos) {
         return prospect.isAsked() && nowNanos >= tooLateNanos(prospect);
     }
@@ -189,11 +189,12 @@ final class Worth {
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.
     /// Constraints are met or not; but where somebody seems to lie, only who was measured by everybody that it
-    /// is to be near is enough.
+    /// is to be near is enough. Where members were exposed fewer are left to name those next to the best.
     int sought() {
+        int beyond = measured.stream().anyMatch(Prospect::isExposed) ? BEYOND_AMONG_LIARS : BEYOND;
         boolean believed = measured.stream().noneMatch(Prospect::isDoubted)
                 || measured.stream().limit(query.wanted()).allMatch(Prospect::isCertain);
-        return query.kind() == Query.Kind.CONSTRAINTS && believed ? query.wanted() : query.wanted() + BEYOND;
+        return query.kind() == Query.Kind.CONSTRAINTS && believed ? query.wanted() : query.wanted() + beyond;
     }
 
     /// Whoever may share a site with the target is far better than others, or no better.
