@@ -186,15 +186,22 @@ class FspControllerTest {
     @Test
     void besideBbrNeitherStarves() {
         besideBbr(20, 80);
-        besideBbr(60, 60);
+        besideBbr(100, 100);
     }
 
+    /// The mean over moments at which FSP may join, as chance decides by a tenth where BBR's own probing stands then.
     private static void besideBbr(double rtt, double buffer) {
-        SimCell cell = new SimCell(100 * M, buffer, 0, SEED);
-        cell.flow(rtt, 0, new BbrController(SimCell.DATAGRAM_BYTES, 0));
-        cell.flow(rtt, 5, RateSettings.UNBOUNDED);
-        double[] goodputs = cell.goodputs(5, 125);
-        assertTrue(Math.min(goodputs[0], goodputs[1]) >= 20 * M, () -> goodputs[0] + " : " + goodputs[1]);
+        double[] joinSeconds = {5, 5.4, 6.3, 7.7, 8.2, 9.1, 9.9, 10.6};
+        double[] mean = new double[2];
+        for (double join : joinSeconds) {
+            SimCell cell = new SimCell(100 * M, buffer, 0, SEED);
+            cell.flow(rtt, 0, new BbrController(SimCell.DATAGRAM_BYTES, 0));
+            cell.flow(rtt, join, RateSettings.UNBOUNDED);
+            double[] goodputs = cell.goodputs(join, join + 120);
+            mean[0] += goodputs[0] / joinSeconds.length;
+            mean[1] += goodputs[1] / joinSeconds.length;
+        }
+        assertTrue(Math.min(mean[0], mean[1]) >= 20 * M, () -> mean[0] + " : " + mean[1]);
     }
 
     @Test
