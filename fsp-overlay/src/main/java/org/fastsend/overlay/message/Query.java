@@ -53,9 +53,9 @@ public record Query(Kind kind, List<Goal> goals, int wanted) {
                 wanted);
     }
 
-    /// Whether only the asker's own distance counts, which it measures itself.
-    public boolean isAboutAsker() {
-        return targets().equals(List.of(Endpoint.SELF));
+    /// Whether members count by nothing but their distance to the asker, which it measures itself.
+    public boolean isClosestToAsker() {
+        return kind == Kind.CLOSEST && goals.getFirst().target().equals(Endpoint.SELF);
     }
 
     public List<Endpoint> targets() {

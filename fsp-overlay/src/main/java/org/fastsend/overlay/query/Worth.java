@@ -127,7 +127,7 @@ final class Worth {
     }
 
     private long tooLateNanos(Prospect prospect) {
-        boolean tells = query.isAboutAsker() && prospect.contact().isPublic();
+        boolean tells = query.isClosestToAsker() && prospect.contact().isPublic();
         double best = bestScore(sought());
         boolean isToBeAskedAgain = !prospect.isLate() && mayHaveBeenLost(prospect);
         return tells && !isToBeAskedAgain && best < Double.POSITIVE_INFINITY
@@ -180,7 +180,7 @@ final class Worth {
     boolean hasRoom(Prospect next, int asked, int outstanding, long nowNanos) {
         int width =
                 next.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
-        double wider = query.isAboutAsker() ? Math.max(1, next.likely() / FAR_MILLIS) : 1;
+        double wider = query.isClosestToAsker() ? Math.max(1, next.likely() / FAR_MILLIS) : 1;
         long tooLate = prospects.stream()
                 .filter(prospect -> isTooLate(prospect, nowNanos))
                 .count();
