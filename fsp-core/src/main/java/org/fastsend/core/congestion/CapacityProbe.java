@@ -21,6 +21,8 @@ final class CapacityProbe {
     private static final double MIN_BOOST = 1.25;
     private static final double MAX_BOOST = 4;
     private static final double LEAST_BUMP_NANOS = 0.25 * MS;
+    /// So many times that the bump has to be that is aimed at, or one that fails to appear looks like a full link.
+    private static final double TELLING_BUMPS = 1.5;
     /// A bump lower than that part of what was expected is none.
     private static final double FLAT = 0.15;
     /// So near to the height of the last overflow the buffer may have cut the bump.
@@ -148,8 +150,12 @@ final class CapacityProbe {
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
         double known = capacity == 0 ? rate : Math.max(rate, capacity);
         double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
-        double bump = bufferNanos == 0 ? wanted : Math.min(wanted, BUMP_OF_BUFFER * bufferNanos);
-        double length = Math.max(BOOST_NANOS, BOOST_DATAGRAMS * datagramBytes * SECOND / rate);
+        double room =
+                bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, TELLING_BUMPS * LEAST_BUMP_NANOS);
+        double bump = Math.min(wanted, room);
+        double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
+        double gentle = bump * known / (rate * (MIN_BOOST - 1));
+        double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);
         boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
         boostEndNanos = nowNanos + (long) length;
         pauseEndNanos = boostEndNanos + (long) (length * (boost - 1) / (1 - pause()));

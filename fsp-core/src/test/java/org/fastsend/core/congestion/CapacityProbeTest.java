@@ -1,6 +1,7 @@
 package org.fastsend.core.congestion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
 import org.junit.jupiter.api.Test;
@@ -19,13 +20,16 @@ class CapacityProbeTest {
 
     private final CapacityProbe probe = new CapacityProbe(DATAGRAM_BYTES);
     private final ForwardDelay delay = new ForwardDelay();
+    private long bufferNanos;
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
     private long freeNanos = STANDING_NANOS;
     private long next;
+    private long highestNanos;
 
     private record Datagram(long number, long sentNanos, long arrivedNanos) {}
 
     private void send(double linkBytesPerSecond, long now) {
+        highestNanos = Math.max(highestNanos, freeNanos - now);
         freeNanos = Math.max(now, freeNanos) + (long) (DATAGRAM_BYTES * SECOND / linkBytesPerSecond);
         onTheWay.add(new Datagram(next, now, freeNanos + WAY_NANOS));
         probe.handleSent(next++, DATAGRAM_BYTES, now);
@@ -46,7 +50,7 @@ class CapacityProbeTest {
         if (count > 0) {
             Report report = report(count, newest, newestSent, most);
             delay.handleReport(report, now);
-            probe.handleReport(report, delay, linkBytesPerSecond, 0, true, now);
+            probe.handleReport(report, delay, linkBytesPerSecond, (double) bufferNanos, true, now);
         }
     }
 
@@ -94,6 +98,15 @@ class CapacityProbeTest {
     @Test
     void aSlowLinksCapacityIsOverratedByAnEighthAtMost() {
         assertEquals(287_500, measured(287_500), ERROR * 287_500);
+    }
+
+    @Test
+    void aShortBufferIsNotFilledByAProbe() {
+        double link = 125e6;
+        bufferNanos = 3 * MS;
+        freeNanos = MS;
+        measured(link);
+        assertTrue(highestNanos < 2.5 * MS, () -> highestNanos + " ns");
     }
 
     @Test

@@ -76,6 +76,14 @@ class FspControllerTest {
     }
 
     @Test
+    void aFastPathsBufferOfLessThanAMillisecondIsNotOverfilled() {
+        for (double loss : new double[] {0, 0.1}) {
+            alone(10 * G, 1, 0.5, loss, 1.5, 5.25);
+            alone(10 * G, 1, 1, loss, 1.5, 5.5);
+        }
+    }
+
+    @Test
     void slowAndShortPathsAreFilledToo() {
         alone(M, 100, 400, 0, 60, 205);
         alone(10 * M, 10, 20, 0, 20, 15);
