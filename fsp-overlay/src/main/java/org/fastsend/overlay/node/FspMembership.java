@@ -26,7 +26,7 @@ final class FspMembership implements Membership {
     /// Whoever comes near is told so that soon; by then others that were met with it have answered, too.
     private static final long GREETING_NANOS = Local.SECOND / 4;
     private static final long WATCH_NANOS = 6 * Local.SECOND;
-    private static final long HELP_NANOS = 2 * Local.SECOND;
+    private static final long HELP_NANOS = 5 * Local.SECOND;
     private static final int HELPERS = 3;
     private static final int MEET_WHEN_NEW = 12;
     private static final int MEET = 4;

@@ -12,8 +12,11 @@ import org.fastsend.overlay.peer.Endpoint;
 /// its NAT; then it can.
 final class Pinging {
     private static final int ATTEMPTS = 2;
-    private static final long UNKNOWN_PATIENCE_NANOS = 800 * Local.MILLISECOND;
+    /// Hosts behind the slowest lines answer within that.
+    private static final long UNKNOWN_PATIENCE_NANOS = 3 * Local.SECOND;
     private static final long LEAST_PATIENCE_NANOS = 200 * Local.MILLISECOND;
+    /// Going through a rendezvous takes longer.
+    private static final long LEAST_RELAYED_PATIENCE_NANOS = 800 * Local.MILLISECOND;
     private static final float PATIENCE = 3;
 
     private final Local local;
@@ -34,11 +37,12 @@ final class Pinging {
     }
 
     private long patience(Contact to) {
-        if (!to.coordinate().isKnown() || !local.self().coordinate().isKnown() || !to.isPublic()) {
+        if (!to.coordinate().isKnown() || !local.self().coordinate().isKnown()) {
             return UNKNOWN_PATIENCE_NANOS;
         }
         float expected = to.coordinate().millisTo(local.self().coordinate());
-        return LEAST_PATIENCE_NANOS + (long) (PATIENCE * expected * Local.MILLISECOND);
+        long least = to.isPublic() ? LEAST_PATIENCE_NANOS : LEAST_RELAYED_PATIENCE_NANOS;
+        return least + (long) (PATIENCE * expected * Local.MILLISECOND);
     }
 
     void handlePing(Sender from, Message.Ping ping, long nowNanos) {
@@ -78,8 +82,8 @@ final class Pinging {
     /// Somebody gets no answer from another and asks this node to try.
     void handleFavour(Sender asker, Message.PingFor ask, long nowNanos) {
         Contact subject = ask.subject();
-        long nonce = local.pending()
-                .begin(new FavourTask(asker, ask.number(), subject.id()), nowNanos + UNKNOWN_PATIENCE_NANOS);
+        long nonce =
+                local.pending().begin(new FavourTask(asker, ask.number(), subject.id()), nowNanos + patience(subject));
         local.outbox().send(subject, new Message.Ping(nonce, local.self(), membership.rumours()), 0, nowNanos);
     }
 

@@ -82,6 +82,22 @@ class OverlayNodeTest {
     }
 
     @Test
+    void aNewcomerBehindALineOfTwoSecondsComesToKnowOthers() {
+        var newcomer = Contact.of(9, Endpoint.v4(9 << 8 | 1, 4000), 9);
+        var remote = new OverlayNode(OverlaySettings.defaults(), newcomer, new Random(1));
+        Contact other = contact(2);
+        remote.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
+        var ping = assertInstanceOf(
+                Message.Ping.class, remote.pollOutput().orElseThrow().message());
+        long answeredNanos = 2_200 * MILLISECOND;
+        while (remote.nextDeadlineNanos() < answeredNanos) {
+            remote.handleTimeout(remote.nextDeadlineNanos());
+        }
+        remote.handleMessage(from(other), new Message.Pong(ping.nonce(), other, List.of()), answeredNanos);
+        assertEquals(List.of(new Known(other, 2_200)), remote.known());
+    }
+
+    @Test
     void anAnswerThatNobodyAskedForMeasuresNothing() {
         Contact other = contact(2);
         node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
