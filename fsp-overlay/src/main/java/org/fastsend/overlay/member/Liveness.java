@@ -16,19 +16,23 @@ import org.fastsend.overlay.ring.Roster;
 /// Who among the members that a node knows is alive: SWIM (Das, Gupta, Motivala, 2002) with Lifeguard's three
 /// corrections. Members are pinged in turn; one that is silent is pinged through others; then it is suspected, which
 /// is told to others and to itself; and if it does not contradict in time, it is dead. Rumours from others only make
-/// a node look for itself: nobody can talk a member to death. Sans-IO, not thread-safe.
+/// a node look for itself: nobody can talk a member to death. The same without the corrections is there to be measured
+/// against. Sans-IO, not thread-safe.
 public final class Liveness {
     private static final int MOST_BURIED = 256;
 
     private final RandomGenerator random;
-    private final LocalHealth health = new LocalHealth();
+    private final Watch watch;
+    private final LocalHealth health;
     private final Rumours rumours = new Rumours();
     private final Map<Long, Suspicion> suspicions = new LinkedHashMap<>();
     private final Map<Long, Integer> buried = new LinkedHashMap<>();
     private final List<RingMember> round = new ArrayList<>();
 
-    public Liveness(RandomGenerator random) {
+    public Liveness(RandomGenerator random, Watch watch) {
         this.random = random;
+        this.watch = watch;
+        health = LocalHealth.watching(watch);
     }
 
     public LocalHealth health() {
@@ -72,27 +76,56 @@ public final class Liveness {
     /// Neither it nor anybody who was asked heard from it.
     public void suspect(RingMember member, long nowNanos) {
         if (!suspicions.containsKey(member.id())) {
-            suspicions.put(member.id(), new Suspicion(member.contact().incarnation(), nowNanos));
+            long mostNanos = watch == Watch.LIFEGUARD ? Suspicion.MOST_NANOS : Suspicion.LEAST_NANOS;
+            suspicions.put(member.id(), new Suspicion(member.contact().incarnation(), nowNanos, mostNanos));
             member.suspect(true);
             rumours.spread(new Rumour(member.id(), member.contact().incarnation(), State.SUSPECT));
         }
     }
 
-    /// Somebody says that a member that this node knows is suspect or dead; whether it is to be pinged at once.
-    public boolean hear(Rumour rumour, long by, RingMember member) {
-        if (rumour.incarnation() < member.contact().incarnation() || rumour.state() == State.ALIVE) {
+    /// Somebody says that a member that this node knows is suspect, dead, or alive after all; whether it is to be
+    /// pinged at once.
+    public boolean hear(Rumour rumour, long by, RingMember member, long nowNanos) {
+        if (rumour.incarnation() < member.contact().incarnation()) {
             return false;
         }
+        return watch == Watch.LIFEGUARD ? consider(rumour, by, member) : believe(rumour, member, nowNanos);
+    }
+
+    private boolean consider(Rumour rumour, long by, RingMember member) {
         Suspicion suspicion = suspicions.get(member.id());
+        if (rumour.state() == State.ALIVE) {
+            return suspicion != null && rumour.incarnation() > suspicion.incarnation() && isNews(rumour);
+        }
         if (suspicion != null) {
             suspicion.confirm(by);
             return false;
         }
+        return isNews(rumour);
+    }
+
+    private boolean isNews(Rumour rumour) {
         boolean news = rumours.isNew(rumour);
         if (news) {
             rumours.spread(rumour);
         }
         return news;
+    }
+
+    private boolean believe(Rumour rumour, RingMember member, long nowNanos) {
+        if (rumour.state() != State.ALIVE) {
+            suspect(member, nowNanos);
+        }
+        Suspicion suspicion = suspicions.get(member.id());
+        if (suspicion != null && rumour.state() == State.DEAD) {
+            suspicion.end();
+        }
+        if (suspicion != null && rumour.state() == State.ALIVE && rumour.incarnation() > suspicion.incarnation()) {
+            suspicions.remove(member.id());
+            member.suspect(false);
+            rumours.spread(rumour);
+        }
+        return false;
     }
 
     /// Somebody says that this very node is suspect or dead; returns the incarnation in which it contradicts.
@@ -148,13 +181,15 @@ public final class Liveness {
         return next;
     }
 
-    /// What to tell along with a ping.
-    public List<Rumour> rumours() {
-        return rumours.next();
-    }
-
-    /// What a suspect is to be told, so that it can contradict: Lifeguard's buddy system.
-    public Optional<Rumour> suspicionOf(long id) {
-        return Optional.ofNullable(suspicions.get(id)).map(s -> new Rumour(id, s.incarnation(), State.SUSPECT));
+    /// What to tell a member along with a ping: that it is itself suspected first of all, so that it can contradict
+    /// (Lifeguard's buddy system).
+    public List<Rumour> rumoursFor(long id) {
+        List<Rumour> some = new ArrayList<>(rumours.next());
+        Suspicion suspicion = suspicions.get(id);
+        if (suspicion != null && watch == Watch.LIFEGUARD) {
+            some.removeIf(rumour -> rumour.id() == id);
+            some.addFirst(new Rumour(id, suspicion.incarnation(), State.SUSPECT));
+        }
+        return some.subList(0, Math.min(Rumours.AT_ONCE, some.size()));
     }
 }

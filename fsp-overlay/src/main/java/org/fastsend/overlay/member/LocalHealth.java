@@ -5,14 +5,23 @@ package org.fastsend.overlay.member;
 public final class LocalHealth {
     private static final int WORST = 8;
 
+    private final int worst;
     private int score;
+
+    private LocalHealth(int worst) {
+        this.worst = worst;
+    }
+
+    static LocalHealth watching(Watch watch) {
+        return new LocalHealth(watch == Watch.LIFEGUARD ? WORST : 0);
+    }
 
     void succeeded() {
         score = Math.max(0, score - 1);
     }
 
     void failed() {
-        score = Math.min(WORST, score + 1);
+        score = Math.min(worst, score + 1);
     }
 
     /// By how much every patience is to be multiplied, 1 to 9.

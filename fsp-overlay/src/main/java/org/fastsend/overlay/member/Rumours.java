@@ -12,7 +12,7 @@ import org.fastsend.overlay.message.Rumour;
 final class Rumours {
     private static final int MOST = 64;
     private static final int TELLINGS = 24;
-    private static final int AT_ONCE = 4;
+    static final int AT_ONCE = 4;
 
     private static final class Telling {
         private final Rumour rumour;

@@ -14,11 +14,16 @@ final class Suspicion {
 
     private final int incarnation;
     private final long sinceNanos;
+    private final long mostNanos;
     private final Set<Long> others = new HashSet<>();
 
-    Suspicion(int incarnation, long sinceNanos) {
+    private boolean over;
+
+    /// @param mostNanos what it has while nobody else thinks so
+    Suspicion(int incarnation, long sinceNanos, long mostNanos) {
         this.incarnation = incarnation;
         this.sinceNanos = sinceNanos;
+        this.mostNanos = mostNanos;
     }
 
     int incarnation() {
@@ -31,8 +36,16 @@ final class Suspicion {
         }
     }
 
+    /// Its time is over.
+    void end() {
+        over = true;
+    }
+
     long deadlineNanos() {
+        if (over) {
+            return sinceNanos;
+        }
         double share = Math.log(others.size() + 1.0) / Math.log(ENOUGH + 1.0);
-        return sinceNanos + MOST_NANOS - (long) ((MOST_NANOS - LEAST_NANOS) * share);
+        return sinceNanos + mostNanos - (long) ((mostNanos - LEAST_NANOS) * share);
     }
 }

@@ -232,6 +232,9 @@ public final class OverlayMember implements AutoCloseable {
                 }
                 return;
             }
+            for (var lost = node.pollLost(); lost.isPresent(); lost = node.pollLost()) {
+                LOG.info("overlay lost={}", lost.get().endpoint());
+            }
             sense.place().ifPresent(place -> moveTo(place, nowNanos));
             if (nowNanos - offeredNanos > OFFER_NANOS) {
                 offeredNanos = nowNanos;

@@ -1,9 +1,11 @@
 package org.fastsend.overlay.node;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import org.fastsend.overlay.gossip.GossipPeriod;
 import org.fastsend.overlay.gossip.Introductions;
 import org.fastsend.overlay.member.Liveness;
@@ -33,6 +35,8 @@ final class FspMembership implements Membership {
     private static final int WELCOMES = 3;
     /// One round of gossip in so many goes to the very nearest, one to the near.
     private static final int PARTNERS = 4;
+    /// Nobody may ask for them.
+    private static final int MOST_LOST = 64;
 
     /// How a membership pings.
     interface Pinger {
@@ -45,6 +49,7 @@ final class FspMembership implements Membership {
     private final Liveness liveness;
     private final GossipPeriod period = new GossipPeriod(FIRST_GOSSIP_NANOS, LONGEST_GOSSIP_NANOS, GOSSIP_GROWTH);
     private final Introduced introduced;
+    private final Queue<Contact> lost = new ArrayDeque<>();
     private List<Endpoint> bootstrap = List.of();
     private long gossipNanos = Long.MAX_VALUE;
     private long watchNanos = Long.MAX_VALUE;
@@ -53,7 +58,7 @@ final class FspMembership implements Membership {
         this.local = local;
         this.roster = roster;
         this.pinger = pinger;
-        liveness = new Liveness(local.random());
+        liveness = new Liveness(local.random(), local.settings().watch());
         introduced = new Introduced(local, roster, liveness);
     }
 
@@ -157,7 +162,7 @@ final class FspMembership implements Membership {
                 local.self(local.self().incarnate(liveness.contradict(rumour, local.self())));
             } else {
                 roster.get(rumour.id())
-                        .filter(m -> liveness.hear(rumour, member.id(), m))
+                        .filter(m -> liveness.hear(rumour, member.id(), m, nowNanos))
                         .ifPresent(m -> pinger.ping(m.contact(), nowNanos));
             }
         }
@@ -210,7 +215,11 @@ final class FspMembership implements Membership {
     @Override
     public void handleTimeout(long nowNanos) {
         for (var dead = liveness.dead(nowNanos); dead.isPresent(); dead = liveness.dead(nowNanos)) {
-            roster.remove(dead.get());
+            roster.remove(dead.get()).ifPresent(gone -> {
+                if (lost.size() < MOST_LOST) {
+                    lost.add(gone.contact());
+                }
+            });
         }
         if (nowNanos >= watchNanos) {
             watchNanos = nowNanos + local.about(WATCH_NANOS * liveness.health().factor());
@@ -258,8 +267,13 @@ final class FspMembership implements Membership {
     }
 
     @Override
-    public List<Rumour> rumours() {
-        return liveness.rumours();
+    public List<Rumour> rumoursFor(long id) {
+        return liveness.rumoursFor(id);
+    }
+
+    @Override
+    public Optional<Contact> pollLost() {
+        return Optional.ofNullable(lost.poll());
     }
 
     @Override

@@ -2,6 +2,7 @@ package org.fastsend.overlay.node;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Rumour;
 import org.fastsend.overlay.peer.Contact;
@@ -31,8 +32,11 @@ interface Membership {
 
     long nextDeadlineNanos();
 
-    /// What to tell others along with a ping.
-    List<Rumour> rumours();
+    /// What to tell a member along with a ping.
+    List<Rumour> rumoursFor(long id);
+
+    /// The next member that was found dead.
+    Optional<Contact> pollLost();
 
     Collection<RingMember> members();
 }

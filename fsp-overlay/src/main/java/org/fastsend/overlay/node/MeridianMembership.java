@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.fastsend.overlay.diversity.MaxMin;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.MessageCodec;
@@ -229,8 +230,13 @@ final class MeridianMembership implements Membership {
     }
 
     @Override
-    public List<Rumour> rumours() {
+    public List<Rumour> rumoursFor(long id) {
         return List.of();
+    }
+
+    @Override
+    public Optional<Contact> pollLost() {
+        return Optional.empty(); // it forgets whoever is silent once
     }
 
     @Override

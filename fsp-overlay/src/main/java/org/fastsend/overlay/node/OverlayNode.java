@@ -201,6 +201,11 @@ public final class OverlayNode {
         return local.self();
     }
 
+    /// The next member that it knew and has found dead.
+    public Optional<Contact> pollLost() {
+        return membership.pollLost();
+    }
+
     /// The live members that it knows, the nearest first.
     public List<Known> known() {
         List<Known> known = new ArrayList<>();

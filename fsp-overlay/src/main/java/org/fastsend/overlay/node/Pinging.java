@@ -33,7 +33,8 @@ final class Pinging {
 
     private void ping(Contact to, int attempt, long nowNanos) {
         long nonce = local.pending().begin(new PingTask(to, nowNanos, attempt), nowNanos + patience(to));
-        local.outbox().send(to, new Message.Ping(nonce, local.self(), membership.rumours()), attempt, nowNanos);
+        local.outbox()
+                .send(to, new Message.Ping(nonce, local.self(), membership.rumoursFor(to.id())), attempt, nowNanos);
     }
 
     private long patience(Contact to) {
@@ -50,7 +51,10 @@ final class Pinging {
             return;
         }
         local.outbox()
-                .send(from.endpoint(), from.id(), new Message.Pong(ping.nonce(), local.self(), membership.rumours()));
+                .send(
+                        from.endpoint(),
+                        from.id(),
+                        new Message.Pong(ping.nonce(), local.self(), membership.rumoursFor(from.id())));
         membership.heard(ping.self(), ping.rumours(), nowNanos);
     }
 
@@ -59,7 +63,7 @@ final class Pinging {
         Contact back = ping.self().seenAt(sender);
         local.open().heard(back.id(), nowNanos);
         long nonce = local.pending().begin(new PingTask(back, nowNanos, ATTEMPTS), nowNanos + UNKNOWN_PATIENCE_NANOS);
-        local.outbox().send(sender, back.id(), new Message.Ping(nonce, local.self(), membership.rumours()));
+        local.outbox().send(sender, back.id(), new Message.Ping(nonce, local.self(), membership.rumoursFor(back.id())));
     }
 
     void handlePong(Sender from, Message.Pong pong, long nowNanos) {
@@ -84,7 +88,8 @@ final class Pinging {
         Contact subject = ask.subject();
         long nonce =
                 local.pending().begin(new FavourTask(asker, ask.number(), subject.id()), nowNanos + patience(subject));
-        local.outbox().send(subject, new Message.Ping(nonce, local.self(), membership.rumours()), 0, nowNanos);
+        local.outbox()
+                .send(subject, new Message.Ping(nonce, local.self(), membership.rumoursFor(subject.id())), 0, nowNanos);
     }
 
     void handleFavourSilence(FavourTask favour) {

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 class LivenessTest {
     private static final long SECOND = 1_000_000_000;
 
-    private final Liveness liveness = new Liveness(new Random(1));
+    private final Liveness liveness = new Liveness(new Random(1), Watch.LIFEGUARD);
     private final RingMember member = new RingMember(contact(7), 10);
 
     private static Contact contact(int id) {
@@ -56,7 +56,7 @@ class LivenessTest {
     void othersThatSuspectItTooShortenItsTime() {
         liveness.suspect(member, 0);
         for (long by = 1; by <= 3; by++) {
-            liveness.hear(new Rumour(7, 0, State.SUSPECT), by, member);
+            liveness.hear(new Rumour(7, 0, State.SUSPECT), by, member, 0);
         }
         assertEquals(10 * SECOND, liveness.nextDeadlineNanos());
     }
@@ -65,7 +65,7 @@ class LivenessTest {
     void oneOtherThatRepeatsItselfCountsOnce() {
         liveness.suspect(member, 0);
         for (int i = 0; i < 9; i++) {
-            liveness.hear(new Rumour(7, 0, State.SUSPECT), 1, member);
+            liveness.hear(new Rumour(7, 0, State.SUSPECT), 1, member, 0);
         }
         assertTrue(liveness.nextDeadlineNanos() > 30 * SECOND);
     }
@@ -76,15 +76,15 @@ class LivenessTest {
         liveness.alive(member, 0);
         assertFalse(member.isSuspect());
         assertTrue(liveness.dead(1000 * SECOND).isEmpty());
-        assertTrue(liveness.rumours().contains(new Rumour(7, 0, State.ALIVE)));
+        assertTrue(liveness.rumoursFor(1).contains(new Rumour(7, 0, State.ALIVE)));
     }
 
     @Test
     void aRumourOfDeathOnlyMakesTheNodeLookForItself() {
-        assertTrue(liveness.hear(new Rumour(7, 0, State.DEAD), 1, member));
+        assertTrue(liveness.hear(new Rumour(7, 0, State.DEAD), 1, member, 0));
         assertFalse(member.isSuspect());
         assertTrue(liveness.dead(1000 * SECOND).isEmpty());
-        assertFalse(liveness.hear(new Rumour(7, 0, State.DEAD), 1, member), "the same rumour is no news");
+        assertFalse(liveness.hear(new Rumour(7, 0, State.DEAD), 1, member, 0), "the same rumour is no news");
     }
 
     @Test
@@ -92,7 +92,7 @@ class LivenessTest {
         Contact self = contact(1).incarnate(4);
         assertEquals(5, liveness.contradict(new Rumour(1, 4, State.SUSPECT), self));
         assertEquals(4, liveness.contradict(new Rumour(1, 3, State.DEAD), self), "an old rumour");
-        assertTrue(liveness.rumours().contains(new Rumour(1, 5, State.ALIVE)));
+        assertTrue(liveness.rumoursFor(1).contains(new Rumour(1, 5, State.ALIVE)));
         assertEquals(2, liveness.health().factor(), "and takes itself to be slow");
     }
 
@@ -111,9 +111,40 @@ class LivenessTest {
         liveness.suspect(member, 0);
         int told = 0;
         for (int i = 0; i < 1000; i++) {
-            List<Rumour> rumours = liveness.rumours();
+            List<Rumour> rumours = liveness.rumoursFor(1);
             told += rumours.size();
         }
         assertTrue(told > 0 && told < 50, "told " + told);
+    }
+
+    @Test
+    void whoIsSuspectedIsToldSoFirst() {
+        for (int id = 20; id < 30; id++) {
+            liveness.suspect(new RingMember(contact(id), 10), 0);
+        }
+        liveness.suspect(member, 0);
+        assertEquals(new Rumour(7, 0, State.SUSPECT), liveness.rumoursFor(7).getFirst());
+        assertEquals(4, liveness.rumoursFor(7).size());
+    }
+
+    @Test
+    void whoIsSaidToHaveContradictedIsLookedForAgain() {
+        liveness.suspect(member, 0);
+        assertFalse(liveness.hear(new Rumour(7, 0, State.ALIVE), 1, member, 0), "that was before");
+        assertTrue(liveness.hear(new Rumour(7, 1, State.ALIVE), 1, member, 0));
+        assertTrue(member.isSuspect(), "nobody but itself can show that it lives");
+    }
+
+    @Test
+    void swimAsPublishedBelievesWhatOthersSay() {
+        var swim = new Liveness(new Random(1), Watch.SWIM);
+        swim.hear(new Rumour(7, 0, State.SUSPECT), 1, member, SECOND);
+        assertEquals(11 * SECOND, swim.nextDeadlineNanos());
+        swim.hear(new Rumour(7, 1, State.ALIVE), 1, member, 2 * SECOND);
+        assertFalse(member.isSuspect());
+        swim.hear(new Rumour(7, 1, State.DEAD), 1, member, 3 * SECOND);
+        assertEquals(7, swim.dead(3 * SECOND).orElseThrow());
+        swim.missed();
+        assertEquals(1, swim.health().factor());
     }
 }
