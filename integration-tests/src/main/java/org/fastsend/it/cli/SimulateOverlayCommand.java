@@ -14,12 +14,14 @@ import java.util.stream.LongStream;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.it.simulate.overlay.Adversity;
 import org.fastsend.it.simulate.overlay.Experiment;
 import org.fastsend.it.simulate.overlay.OutcomeJson;
 import org.fastsend.it.simulate.overlay.OutcomeText;
 import org.fastsend.it.simulate.overlay.OverlayRun;
 import org.fastsend.it.simulate.overlay.OverlayTable;
 import org.fastsend.it.simulate.overlay.RttMatrix;
+import org.fastsend.overlay.member.Watch;
 import org.fastsend.overlay.node.OverlaySettings;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -104,6 +106,30 @@ final class SimulateOverlayCommand implements Callable<Integer> {
             description = "Share of the members that one operator made up, and that lie.")
     private double sybils;
 
+    @Option(
+            names = "--slow",
+            paramLabel = "P",
+            defaultValue = "0",
+            converter = Share.class,
+            description = "Share of the members that stand still for up to 16 s again and again;"
+                    + " counts who is taken for dead meanwhile.")
+    private double slow;
+
+    @Option(
+            names = "--loss",
+            paramLabel = "P",
+            defaultValue = "1%%",
+            converter = Share.class,
+            description = "Share of all messages that are lost. Default: 1%%.")
+    private double loss;
+
+    @Option(
+            names = "--watch",
+            paramLabel = "lifeguard|swim",
+            defaultValue = "lifeguard",
+            description = "How members are watched: as FSP does, or as SWIM was published. Default: lifeguard.")
+    private String watch = "lifeguard";
+
     @Option(names = "--seed", paramLabel = "S", defaultValue = "1", description = "Default: 1.")
     private long seed;
 
@@ -179,15 +205,17 @@ final class SimulateOverlayCommand implements Callable<Integer> {
             case "meridian" -> OverlaySettings.meridian();
             default -> throw new ParameterException(spec.commandLine(), "--mode: meridian or fsp");
         };
+        settings = switch (watch) {
+            case "lifeguard" -> settings.watching(Watch.LIFEGUARD);
+            case "swim" -> settings.watching(Watch.SWIM);
+            default -> throw new ParameterException(spec.commandLine(), "--watch: lifeguard or swim");
+        };
         var experiment = new Experiment(
                 sybils > 0 ? settings.withCaps(SYBILS_PER_OPERATOR, 0) : settings,
                 nodes,
                 queries,
                 constraints,
-                churn,
-                nat,
-                liars,
-                sybils,
+                new Adversity(loss, churn, nat, slow, liars, sybils),
                 seed);
         var outcome = new OverlayRun(experiment, matrix(matrix)).run();
         return json ? new OutcomeJson().of(outcome) : new OutcomeText().of(outcome);

@@ -9,6 +9,7 @@ import org.fastsend.overlay.node.Outgoing;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.node.OverlayNode;
 import org.fastsend.overlay.node.Sender;
+import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 
 /// A machine of the overlay, member or asker, as the simulation drives it.
@@ -20,6 +21,11 @@ sealed interface Host permits Host.Member, Host.Asker, MeridianAsker {
     Optional<Outgoing> pollOutput();
 
     Optional<Answered> pollAnswer();
+
+    /// The next member that it takes for dead.
+    default Optional<Contact> pollLost() {
+        return Optional.empty();
+    }
 
     long nextDeadlineNanos();
 
@@ -47,6 +53,11 @@ sealed interface Host permits Host.Member, Host.Asker, MeridianAsker {
         @Override
         public Optional<Answered> pollAnswer() {
             return Optional.empty(); // members do not ask
+        }
+
+        @Override
+        public Optional<Contact> pollLost() {
+            return node.pollLost();
         }
 
         @Override

@@ -12,10 +12,14 @@ import java.util.List;
 /// @param unansweredPercent queries that no member answered
 /// @param constraintSuccess by what share of the members would have satisfied a query
 /// @param recallAt8Percent of the eight closest members, how many were named
+/// @param setRatePercent of what TCP gets out of the distances of the eight closest, how much it gets out of those of
+///     the members named; more than all counts as all
 /// @param villainPercent of the members named as the eight closest, how many lie
 /// @param strayVillainPercent of the members named as the eight closest, how many lie and are farther than the eighth
 ///     closest that plays fair: whoever measures them itself should not name these
 /// @param sybilPercent of the members named as the eight closest, how many one operator made up
+/// @param falseFailuresPerHour how often an hour a member takes another for dead that is up and quick; only
+///     where some are slow
 /// @param membersKnown in rings, on the average
 public record Outcome(
         int closestQueries,
@@ -30,9 +34,11 @@ public record Outcome(
         double unansweredPercent,
         List<Band> constraintSuccess,
         double recallAt8Percent,
+        double setRatePercent,
         double villainPercent,
         double strayVillainPercent,
         double sybilPercent,
+        double falseFailuresPerHour,
         double membersKnown,
         double bitsPerSecondPerNode) {
     public Outcome {

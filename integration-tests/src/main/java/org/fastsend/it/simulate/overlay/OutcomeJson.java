@@ -30,9 +30,11 @@ public final class OutcomeJson {
                     .put("probesPerQuery", rounded(band.probesPerQuery()));
         }
         return node.put("recallAt8Percent", rounded(outcome.recallAt8Percent()))
+                .put("setRatePercent", rounded(outcome.setRatePercent()))
                 .put("villainPercent", rounded(outcome.villainPercent()))
                 .put("strayVillainPercent", rounded(outcome.strayVillainPercent()))
                 .put("sybilPercent", rounded(outcome.sybilPercent()))
+                .put("falseFailuresPerHour", rounded(outcome.falseFailuresPerHour()))
                 .put("membersKnown", rounded(outcome.membersKnown()))
                 .put("bitsPerSecondPerNode", rounded(outcome.bitsPerSecondPerNode()))
                 .toString();

@@ -36,13 +36,23 @@ public final class OutcomeText {
                     band.queries(),
                     band.probesPerQuery()));
         }
-        lines.add(String.format(Locale.ROOT, "recall of the eight closest: %.1f %%", outcome.recallAt8Percent()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "recall of the eight closest: %.1f %%, and %.1f %% of their rate",
+                outcome.recallAt8Percent(),
+                outcome.setRatePercent()));
         lines.add(String.format(
                 Locale.ROOT,
                 "liars among those named: %.1f %%, farther than the honest eighth: %.1f %%, of one operator: %.1f %%",
                 outcome.villainPercent(),
                 outcome.strayVillainPercent(),
                 outcome.sybilPercent()));
+        if (outcome.falseFailuresPerHour() > 0) {
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "a member takes %.2f others an hour for dead that are up and quick",
+                    outcome.falseFailuresPerHour()));
+        }
         lines.add(String.format(
                 Locale.ROOT,
                 "a member knows %.0f others and sends %.0f bit/s",

@@ -14,9 +14,14 @@ public final class OverlayRun {
     private static final long STEADY_NANOS = 120 * OverlayWorld.SECOND;
     private static final long QUERY_NANOS = 50 * OverlayWorld.MILLISECOND;
     private static final long ANSWER_NANOS = 30 * OverlayWorld.SECOND;
+    private static final long WATCHED_NANOS = 600 * OverlayWorld.SECOND;
+    private static final double HOUR_NANOS = 3600e9;
     private static final double MINUTE_NANOS = 60e9;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int RECALL = 8;
+    /// Nearer than that four TCP streams fill 1 Gbit/s although they lose one packet in 10,000 (Mathis and others,
+    /// 1997).
+    private static final double FULL_RATE_MILLIS = 5.7;
     /// A tie with the closest counts as exact; measuring is no finer than that.
     private static final double TIE_MILLIS = 0.0011;
 
@@ -24,6 +29,7 @@ public final class OverlayRun {
     private final Terrain terrain;
     private final OverlayWorld world;
     private final Villains villains;
+    private final Sluggards sluggards;
     private final List<Integer> members = new ArrayList<>();
     private final List<Integer> targets = new ArrayList<>();
     private final ConstraintDraw constraints;
@@ -32,12 +38,16 @@ public final class OverlayRun {
     public OverlayRun(Experiment experiment, RttMatrix matrix) {
         this.experiment = experiment;
         terrain = new Terrain(matrix, experiment.nodes(), experiment.seed());
-        villains = new Villains(experiment.liars(), experiment.sybils(), experiment.seed());
+        Adversity adversity = experiment.adversity();
+        villains = new Villains(adversity.liars(), adversity.sybils(), experiment.seed());
+        sluggards = new Sluggards(adversity.slow(), experiment.seed());
         world = new OverlayWorld(
                 terrain,
                 experiment.settings(),
-                new Nats(experiment.nat(), terrain, experiment.seed()),
+                new Nats(adversity.nat(), terrain, experiment.seed()),
                 villains,
+                sluggards,
+                adversity.loss(),
                 experiment.seed());
         for (int host = 0; host < terrain.hosts(); host++) {
             (terrain.isTarget(host) ? targets : members).add(host);
@@ -57,7 +67,10 @@ public final class OverlayRun {
         world.countTrafficAfresh();
         world.runUntil(settled);
         double bitsPerSecond = world.traffic().bits() / members.size() / (STEADY_NANOS / NANOS_PER_SECOND);
-        if (experiment.churnPerMinute() > 0) {
+        if (sluggards.areAny()) {
+            watch(settled);
+        }
+        if (experiment.adversity().churnPerMinute() > 0) {
             churn();
             world.runUntil(settled + 2 * STEADY_NANOS);
         }
@@ -73,9 +86,22 @@ public final class OverlayRun {
         return tally.outcome(known, bitsPerSecond);
     }
 
+    /// Who is taken for dead, and is up and quick?
+    private void watch(long fromNanos) {
+        world.onLost(endpoint -> {
+            boolean isWrong = world.memberAt(endpoint)
+                    .filter(host -> !sluggards.isSlow(host))
+                    .isPresent();
+            tally.lost(isWrong);
+        });
+        world.runUntil(fromNanos + WATCHED_NANOS);
+        world.onLost(_ -> {});
+        tally.watched(members.size() * (WATCHED_NANOS / HOUR_NANOS));
+    }
+
     /// Members vanish at chance moments, and others come.
     private void churn() {
-        double perNano = experiment.churnPerMinute() * members.size() / MINUTE_NANOS;
+        double perNano = experiment.adversity().churnPerMinute() * members.size() / MINUTE_NANOS;
         long wait = (long) (-Math.log(1 - world.chance().nextDouble()) / perNano);
         world.at(world.nanos() + wait, () -> {
             int host = world.live().get(world.chance().nextInt(world.live().size()));
@@ -122,8 +148,14 @@ public final class OverlayRun {
             long found = named.stream()
                     .filter(host -> terrain.rttMillis(host, target) <= eighth + TIE_MILLIS)
                     .count();
+            double rate = named.stream()
+                    .mapToDouble(host -> rate(terrain.rttMillis(host, target)))
+                    .sum();
             tally.several(
                     Math.min(1, (double) found / truth.length),
+                    Math.min(
+                            1,
+                            rate / DoubleStream.of(truth).map(OverlayRun::rate).sum()),
                     (double) named.stream().filter(villains::isLiar).count() / RECALL,
                     (double) named.stream()
                                     .filter(villains::isLiar)
@@ -132,6 +164,11 @@ public final class OverlayRun {
                             / RECALL,
                     (double) named.stream().filter(villains::isSybil).count() / RECALL);
         });
+    }
+
+    /// What a relay at that distance brings, in any unit.
+    private static double rate(double rttMillis) {
+        return 1 / Math.max(FULL_RATE_MILLIS, rttMillis);
     }
 
     /// How far the members that play fair are, the nearest first: nobody has to be told of the others.

@@ -24,7 +24,7 @@ public final class OverlayTable {
 
     private static final String HEADER = """
             | members | mode | seeds | queries | exact % (worst seed) | error median, p90, mean ms | probes | latency ms | \
-            constraints met %, <0.5, <2, <10 % satisfy (queries) | recall@8 % | liars, Sybils named % | dead % | knows | bit/s |
+            constraints met %, <0.5, <2, <10 % satisfy (queries) | recall@8 (rate) % | liars, Sybils named % | dead % | knows | bit/s |
             |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
             """;
 
@@ -95,7 +95,7 @@ public final class OverlayTable {
                 for (long seed : seeds) {
                     outcomes.add(run(row.line(), row.settings(), seed));
                 }
-                String text = row(row.line().name(), row.mode(), outcomes);
+                String text = row(row, outcomes);
                 if (document.isPresent()) {
                     new TableDocument(document.get()).put(HEADER, order, text);
                 }
@@ -111,21 +111,21 @@ public final class OverlayTable {
                 line.nodes(),
                 queries,
                 line.constraints(),
-                line.churn(),
-                line.nat(),
-                line.hostile() ? LIARS : 0,
-                line.hostile() ? SYBILS : 0,
+                Adversity.usual()
+                        .churn(line.churn())
+                        .nat(line.nat())
+                        .villains(line.hostile() ? LIARS : 0, line.hostile() ? SYBILS : 0),
                 seed);
         return new OverlayRun(experiment, RttMatrix.named(line.matrix())).run();
     }
 
-    private String row(String name, String mode, List<Outcome> of) {
+    private String row(Row row, List<Outcome> of) {
         return String.format(
                 Locale.ROOT,
-                "| %s | %s | %s | %d | %.1f (%.1f) | %.2f, %.2f, %.2f | %.1f | %.0f | %s, %s, %s | %.1f | %.1f, %.1f | %.1f | %.0f"
+                "| %s | %s | %s | %d | %.1f (%.1f) | %.2f, %.2f, %.2f | %.1f | %.0f | %s, %s, %s | %s | %.1f, %.1f | %.1f | %.0f"
                         + " | %.0f |",
-                name,
-                mode,
+                row.line().name(),
+                row.mode(),
                 seeds.size() == 1 ? seeds.getFirst() : seeds.getFirst() + "-" + seeds.getLast(),
                 queries,
                 mean(of, Outcome::exactPercent),
@@ -138,7 +138,7 @@ public final class OverlayTable {
                 met(of, 0),
                 met(of, 1),
                 met(of, 2),
-                mean(of, Outcome::recallAt8Percent),
+                recall(row.settings(), of),
                 mean(of, Outcome::villainPercent),
                 mean(of, Outcome::sybilPercent),
                 mean(of, Outcome::deadPercent),
@@ -148,6 +148,14 @@ public final class OverlayTable {
 
     private static double mean(List<Outcome> outcomes, ToDoubleFunction<Outcome> what) {
         return outcomes.stream().mapToDouble(what).average().orElse(0);
+    }
+
+    /// Meridian names one member, which makes no set.
+    private static String recall(OverlaySettings settings, List<Outcome> of) {
+        String recall = String.format(Locale.ROOT, "%.1f", mean(of, Outcome::recallAt8Percent));
+        return settings.mode() == OverlaySettings.Mode.MERIDIAN
+                ? recall
+                : recall + String.format(Locale.ROOT, " (%.1f)", mean(of, Outcome::setRatePercent));
     }
 
     /// Of all queries of one band, whichever seed they belong to.

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Query;
@@ -24,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 final class OverlayWorld {
     static final long MILLISECOND = 1_000_000;
     static final long SECOND = 1_000_000_000;
-    static final double LOSS = 0.01;
 
     private static final int BOOTSTRAPS = 2;
     private static final double HALF = 0.5;
@@ -34,20 +34,33 @@ final class OverlayWorld {
     private final OverlaySettings settings;
     private final Nats nats;
     private final Villains villains;
+    private final Sluggards sluggards;
+    private final double loss;
     private final Draw draw;
     private final RandomGenerator chance;
     private final EventHeap<Runnable> events = new EventHeap<>();
     private final @Nullable Station[] stations;
     private final int[] generations;
     private final List<Integer> live = new ArrayList<>();
+    private Consumer<Endpoint> lossListener = _ -> {};
     private Traffic traffic = new Traffic();
     private long nowNanos;
 
-    OverlayWorld(Terrain terrain, OverlaySettings settings, Nats nats, Villains villains, long seed) {
+    /// @param loss share of all messages
+    OverlayWorld(
+            Terrain terrain,
+            OverlaySettings settings,
+            Nats nats,
+            Villains villains,
+            Sluggards sluggards,
+            double loss,
+            long seed) {
         this.terrain = terrain;
         this.settings = settings;
         this.nats = nats;
         this.villains = villains;
+        this.sluggards = sluggards;
+        this.loss = loss;
         addresses = new Addresses(terrain);
         draw = new Draw(seed, "world");
         chance = draw.generator(-1, -1);
@@ -74,6 +87,11 @@ final class OverlayWorld {
 
     void countTrafficAfresh() {
         traffic = new Traffic();
+    }
+
+    /// @param listener is told where somebody was whom a member takes for dead
+    void onLost(Consumer<Endpoint> listener) {
+        lossListener = listener;
     }
 
     void at(long timeNanos, Runnable what) {
@@ -177,6 +195,9 @@ final class OverlayWorld {
         for (var answer = machine.pollAnswer(); answer.isPresent(); answer = machine.pollAnswer()) {
             station.answered(answer.get(), nowNanos);
         }
+        for (var lost = machine.pollLost(); lost.isPresent(); lost = machine.pollLost()) {
+            lossListener.accept(lost.get().endpoint());
+        }
         long wake = machine.nextDeadlineNanos();
         if (wake < station.wakeNanos()) {
             station.wakeAt(wake);
@@ -188,11 +209,22 @@ final class OverlayWorld {
         if (!station.isUp() || station.wakeNanos() > nowNanos) {
             return;
         }
+        long readyNanos = readyNanos(station);
+        if (readyNanos > nowNanos) {
+            station.wakeAt(readyNanos);
+            at(readyNanos, () -> wake(station));
+            return;
+        }
         station.wakeAt(Long.MAX_VALUE);
         if (station.machine().nextDeadlineNanos() <= nowNanos) {
             station.machine().handleTimeout(nowNanos);
         }
         drain(station);
+    }
+
+    /// When a machine gets around to what comes now; only members are slow.
+    private long readyNanos(Station station) {
+        return terrain.isTarget(station.host()) ? nowNanos : sluggards.readyNanos(station.host(), nowNanos);
     }
 
     private void send(Station from, Outgoing out) {
@@ -204,7 +236,7 @@ final class OverlayWorld {
             return;
         }
         nats.sent(from.host(), to, nowNanos);
-        if (chance.nextDouble() < LOSS) {
+        if (chance.nextDouble() < loss) {
             return;
         }
         long delay = (long) (terrain.rttMillis(from.host(), to) * HALF * MILLISECOND);
@@ -214,6 +246,17 @@ final class OverlayWorld {
     private void arrive(Station from, int to, Endpoint endpoint, Message message) {
         Station station = stations[to];
         if (station != null && station.endpoint().equals(endpoint) && nats.admits(from.host(), to, nowNanos)) {
+            long readyNanos = readyNanos(station);
+            if (readyNanos > nowNanos) {
+                at(readyNanos, () -> deliver(from, station, message));
+            } else {
+                deliver(from, station, message);
+            }
+        }
+    }
+
+    private void deliver(Station from, Station station, Message message) {
+        if (station.isUp()) {
             station.machine().handleMessage(new Sender(from.id(), from.endpoint()), message, nowNanos);
             drain(station);
         }

@@ -25,6 +25,9 @@ final class Tally {
     private final Mean villains = new Mean();
     private final Mean strays = new Mean();
     private final Mean sybils = new Mean();
+    private final Mean rates = new Mean();
+    private int falseFailures;
+    private double watchedHours;
     private final List<Mean> successes = List.of(new Mean(), new Mean(), new Mean(), new Mean());
     private final List<Mean> costs = List.of(new Mean(), new Mean(), new Mean(), new Mean());
 
@@ -47,6 +50,18 @@ final class Tally {
         }
     }
 
+    /// A member was taken for dead.
+    ///
+    /// @param isWrong although it was up and quick
+    void lost(boolean isWrong) {
+        falseFailures += isWrong ? 1 : 0;
+    }
+
+    /// Members were watched for so long, all together.
+    void watched(double memberHours) {
+        watchedHours = memberHours;
+    }
+
     void unanswered() {
         exact.add(false);
         unanswered.add(true);
@@ -62,8 +77,10 @@ final class Tally {
         latency.add(latencyMillis);
     }
 
-    void several(double recalled, double ofVillains, double ofStrays, double ofSybils) {
+    /// @param rate what those named bring together, as a share of what the eight closest do
+    void several(double recalled, double rate, double ofVillains, double ofStrays, double ofSybils) {
         recall.add(PERCENT * recalled);
+        rates.add(PERCENT * rate);
         villains.add(PERCENT * ofVillains);
         strays.add(PERCENT * ofStrays);
         sybils.add(PERCENT * ofSybils);
@@ -106,9 +123,11 @@ final class Tally {
                 unanswered.get(),
                 bands,
                 recall.get(),
+                rates.get(),
                 villains.get(),
                 strays.get(),
                 sybils.get(),
+                watchedHours == 0 ? 0 : falseFailures / watchedHours,
                 membersKnown,
                 bitsPerSecondPerNode);
     }

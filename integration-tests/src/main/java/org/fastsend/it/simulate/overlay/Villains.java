@@ -29,10 +29,6 @@ final class Villains {
         draw = new Draw(seed, "villains");
     }
 
-    static Villains none() {
-        return new Villains(0, 0, 0);
-    }
-
     boolean isSybil(int host) {
         return draw.unit(host, 0) < sybils;
     }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import org.fastsend.overlay.member.Watch;
 import org.fastsend.overlay.node.OverlaySettings;
 import org.junit.jupiter.api.Test;
 
@@ -16,14 +17,8 @@ class OverlayRunTest {
     private static final int MANY_QUERIES = 900;
     private static final int SEED = 1;
 
-    private static Experiment experiment(
-            OverlaySettings settings, double churn, double nat, double liars, double sybils) {
-        return experiment(settings, QUERIES, churn, nat, liars, sybils);
-    }
-
-    private static Experiment experiment(
-            OverlaySettings settings, int queries, double churn, double nat, double liars, double sybils) {
-        return new Experiment(settings, NODES, queries, 2, churn, nat, liars, sybils, SEED);
+    private static Experiment experiment(OverlaySettings settings, Adversity adversity) {
+        return new Experiment(settings, NODES, QUERIES, 2, adversity, SEED);
     }
 
     private static Outcome run(Experiment experiment) throws IOException {
@@ -38,11 +33,12 @@ class OverlayRunTest {
 
     @Test
     void findsTheClosestWhereMeridianMissesItAndNamesEight() throws IOException {
-        Outcome fsp = run(experiment(OverlaySettings.defaults(), 0, 0, 0, 0));
-        Outcome meridian = run(experiment(OverlaySettings.meridian(), 0, 0, 0, 0));
+        Outcome fsp = run(experiment(OverlaySettings.defaults(), Adversity.usual()));
+        Outcome meridian = run(experiment(OverlaySettings.meridian(), Adversity.usual()));
         assertTrue(fsp.exactPercent() >= 90, "exact " + fsp.exactPercent());
         assertTrue(fsp.meanErrorMillis() < meridian.meanErrorMillis(), "Meridian: " + meridian.meanErrorMillis());
         assertTrue(fsp.recallAt8Percent() >= 90, "recall " + fsp.recallAt8Percent());
+        assertTrue(fsp.setRatePercent() >= 95, "rate " + fsp.setRatePercent());
         assertTrue(fsp.probesPerQuery() <= 50, "probes " + fsp.probesPerQuery());
         assertTrue(fsp.bitsPerSecondPerNode() <= 1500, "bit/s " + fsp.bitsPerSecondPerNode());
         assertTrue(fsp.membersKnown() <= 150, "knows " + fsp.membersKnown());
@@ -51,7 +47,7 @@ class OverlayRunTest {
     /// Whoever finds the closest only where the method was developed has learnt a matrix by heart.
     @Test
     void findsTheClosestOfANetworkThatNobodyMeasured() throws IOException {
-        Outcome outcome = run(experiment(OverlaySettings.defaults(), 0, 0, 0, 0), "transit-stub");
+        Outcome outcome = run(experiment(OverlaySettings.defaults(), Adversity.usual()), "transit-stub");
         assertTrue(outcome.exactPercent() >= 90, "exact " + outcome.exactPercent());
         assertTrue(outcome.recallAt8Percent() >= 90, "recall " + outcome.recallAt8Percent());
         assertTrue(outcome.probesPerQuery() <= 50, "probes " + outcome.probesPerQuery());
@@ -59,7 +55,13 @@ class OverlayRunTest {
 
     @Test
     void membersThatVanishAreNotNamed() throws IOException {
-        Outcome outcome = run(experiment(OverlaySettings.defaults(), MANY_QUERIES, 0.1, 0, 0, 0));
+        Outcome outcome = run(new Experiment(
+                OverlaySettings.defaults(),
+                NODES,
+                MANY_QUERIES,
+                2,
+                Adversity.usual().churn(0.1),
+                SEED));
         assertTrue(outcome.exactPercent() >= 90, "exact " + outcome.exactPercent());
         assertTrue(outcome.deadPercent() <= 1, "dead " + outcome.deadPercent());
         assertTrue(outcome.recallAt8Percent() >= 85, "recall " + outcome.recallAt8Percent());
@@ -67,20 +69,33 @@ class OverlayRunTest {
 
     @Test
     void membersBehindNatsAreFoundToo() throws IOException {
-        Outcome outcome = run(experiment(OverlaySettings.defaults(), 0, 0.4, 0, 0));
+        Outcome outcome =
+                run(experiment(OverlaySettings.defaults(), Adversity.usual().nat(0.4)));
         assertTrue(outcome.recallAt8Percent() >= 80, "recall " + outcome.recallAt8Percent());
     }
 
     @Test
+    void slowMachinesAndLostMessagesMakeFarFewerLookDeadThanWithSwimAsPublished() throws IOException {
+        Adversity slow = Adversity.usual().slow(0.1, 0.05);
+        Outcome swim = run(experiment(OverlaySettings.defaults().watching(Watch.SWIM), slow));
+        Outcome lifeguard = run(experiment(OverlaySettings.defaults(), slow));
+        assertTrue(swim.falseFailuresPerHour() > 0.5, "nothing to be better than: " + swim.falseFailuresPerHour());
+        assertTrue(
+                lifeguard.falseFailuresPerHour() <= swim.falseFailuresPerHour() / 50,
+                lifeguard.falseFailuresPerHour() + " an hour where SWIM has " + swim.falseFailuresPerHour());
+    }
+
+    @Test
     void oneOperatorOfManyMembersGetsItsCapAndNoMore() throws IOException {
-        Outcome outcome = run(experiment(OverlaySettings.defaults().withCaps(2, 0), 0, 0, 0, 0.2));
+        Outcome outcome = run(experiment(
+                OverlaySettings.defaults().withCaps(2, 0), Adversity.usual().villains(0, 0.2)));
         assertTrue(outcome.sybilPercent() <= 25, "Sybils " + outcome.sybilPercent());
         assertTrue(outcome.exactPercent() >= 70, "exact " + outcome.exactPercent());
     }
 
     @Test
     void aSeedRepeatsARunExactly() throws IOException {
-        var short1 = new Experiment(OverlaySettings.defaults(), 60, 60, 2, 0, 0, 0, 0, 5);
+        var short1 = new Experiment(OverlaySettings.defaults(), 60, 60, 2, Adversity.usual(), 5);
         assertEquals(run(short1), run(short1));
     }
 }
