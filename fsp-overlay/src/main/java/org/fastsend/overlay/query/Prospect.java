@@ -18,11 +18,8 @@ final class Prospect {
     private static final double REFUTED = 2;
 
     private static final double REFUTED_MILLIS = 10;
-    private static final int CREDIT = 3;
-    /// A place that is so far off was true for nobody, ...
+    /// A place that is so far off was true for nobody.
     private static final double ELSEWHERE_MILLIS = 20;
-    /// ... and so often not by chance.
-    private static final int EXPOSING = 2;
 
     enum State {
         NEW,
@@ -54,10 +51,7 @@ final class Prospect {
     /// Who has said first where it lies.
     private Optional<Prospect> introducer = Optional.empty();
 
-    private int lies;
-    private int unproven;
-    private int proven;
-    private int refuted;
+    private final Credit credit = new Credit();
     private double likely = Double.POSITIVE_INFINITY;
     private double hopeful = Double.POSITIVE_INFINITY;
     private double putOff = 1;
@@ -85,7 +79,7 @@ final class Prospect {
         state = State.ASKED;
         askedNanos = nowNanos;
         vouchers = reports.stream().map(Report::from).toList();
-        vouchers.forEach(from -> from.unproven++);
+        vouchers.forEach(from -> from.credit.vouched());
     }
 
     /// It should have answered by now.
@@ -113,7 +107,7 @@ final class Prospect {
 
     void silent() {
         state = State.SILENT;
-        vouchers.forEach(from -> from.unproven--);
+        vouchers.forEach(from -> from.credit.settled());
     }
 
     /// @param nowCertain which of the times nobody has to take its word for
@@ -179,9 +173,8 @@ final class Prospect {
         misplaced = isRefuted(scoreMillis, promisedMillis);
         misled |= misplaced;
         for (Prospect from : vouchers) {
-            from.unproven--;
-            from.proven += misplaced ? 0 : 1;
-            from.refuted += misplaced ? 1 : 0;
+            from.credit.settled();
+            from.credit.proved(!misplaced);
         }
     }
 
@@ -190,10 +183,7 @@ final class Prospect {
         if (!misplaced && isRefuted(scoreMillis, likely)) {
             misplaced = true;
             misled = true;
-            for (Prospect from : vouchers) {
-                from.proven--;
-                from.refuted++;
-            }
+            vouchers.forEach(from -> from.credit.revised());
         }
     }
 
@@ -204,7 +194,7 @@ final class Prospect {
     /// It says itself where it lies. If it was not found where it was said to be, that shows who said so.
     void placed(Coordinate at) {
         if (misplaced && contact.coordinate().isKnown() && isElsewhere(contact.coordinate(), at)) {
-            introducer.ifPresent(from -> from.lies++);
+            introducer.ifPresent(from -> from.credit.lied());
         }
         contact = contact.at(at);
         misplaced = false;
@@ -220,25 +210,19 @@ final class Prospect {
         return contact.coordinate().isKnown() && !misplaced;
     }
 
-    /// Whether it is worth a probe that this one has named somebody: at first a few are, then as many as prove true.
-    private boolean hasCredit() {
-        return CREDIT + CREDIT * proven > unproven + 2 * refuted;
-    }
-
     /// By what lies between them, not by their access links.
     private static boolean isElsewhere(Coordinate said, Coordinate at) {
         return said.millisTo(at) - said.height() - at.height() > ELSEWHERE_MILLIS;
     }
 
-    /// Whether it has named others for places where they are not and do not say to be, again and again: it is not to be
-    /// trusted.
+    /// Whether it is not to be trusted, after what it has said of others.
     boolean isExposed() {
-        return lies >= EXPOSING && lies > proven;
+        return credit.isExposed();
     }
 
     /// Whether nobody who named it is to be believed, for now.
     boolean isHearsay() {
-        return !reports.isEmpty() && reports.stream().noneMatch(report -> report.from.hasCredit());
+        return !reports.isEmpty() && reports.stream().noneMatch(report -> report.from.credit.isGood());
     }
 
     /// NaN for targets that it has not measured.
