@@ -118,7 +118,7 @@ final class SimulateOverlayCommand implements Callable<Integer> {
     @Option(
             names = "--loss",
             paramLabel = "P",
-            defaultValue = "1%%",
+            defaultValue = "0.01",
             converter = Share.class,
             description = "Share of all messages that are lost. Default: 1%%.")
     private double loss;
