@@ -133,6 +133,9 @@ final class FspController implements Controller {
         }
         pace.handleQueue(queue, span, elapsed);
         double usualRate = pace.usual(window, queue, spanNanos(0));
+        if (drain.isOn(nowNanos)) {
+            pace.begin(nextPacket + 1); // at the earliest
+        }
         if (company.isActing(nowNanos) || response.isBare()) {
             networkRate = company.rate(usualRate, nowNanos);
         } else {

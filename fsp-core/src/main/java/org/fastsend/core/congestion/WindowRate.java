@@ -11,8 +11,10 @@ final class WindowRate {
     private double usualQueueNanos;
     private long firstPacket;
 
-    /// A search of the path is over, and that is the first packet sent at the rate found: until it has arrived, what is
-    /// in flight is what the search sent. To make up for its pauses would exceed the path.
+    /// A search or a drain is over, and that is the first packet sent at the usual rate: until it has arrived, what
+    /// is in flight is what was sent before. To make up for a search's pauses would exceed the path. And of what a
+    /// drain left out, only what the queue fell by is missing, which is known when the drain has arrived: where
+    /// others drained, too, the link had nothing to send for a while, and that is past.
     void begin(long packetNumber) {
         firstPacket = packetNumber;
     }

@@ -123,6 +123,25 @@ class FspControllerTest {
     }
 
     @Test
+    void flowsThatDrainTogetherDoNotOverfillAShortBufferAfterwards() {
+        double lost = 0;
+        int cells = 0;
+        for (int flows = 2; flows <= 4; flows++) {
+            for (double rtt = 80; rtt <= 140; rtt += 10) {
+                SimCell cell = new SimCell(100 * M, 8, 0, SEED);
+                for (int i = 0; i < flows; i++) {
+                    cell.flow(rtt, 3 * i, RateSettings.UNBOUNDED);
+                }
+                double before = cell.lost(30);
+                lost += cell.lost(90) - before;
+                cells++;
+            }
+        }
+        double mean = lost / cells;
+        assertTrue(mean <= 400, () -> "lost " + mean);
+    }
+
+    @Test
     void whoJoinsAfterTheLastOverflowLearnsHowHighTheBufferIs() {
         for (double loss : new double[] {0.01, 0.05}) {
             SimCell cell = new SimCell(100 * M, 20, loss, SEED);

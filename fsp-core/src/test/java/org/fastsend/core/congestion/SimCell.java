@@ -59,6 +59,12 @@ final class SimCell {
         return sum / (bitsPerSecond * (1 - loss));
     }
 
+    /// Packets lost until then.
+    double lost(double seconds) {
+        world.run((long) (seconds * SimWorld.SECOND));
+        return flows.stream().mapToLong(flow -> flow.lost).sum();
+    }
+
     /// What of all packets sent was lost beyond chance.
     double excess() {
         double sent = 0;
