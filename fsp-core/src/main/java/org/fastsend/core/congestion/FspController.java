@@ -211,7 +211,7 @@ final class FspController implements Controller {
 
     private void suspect(Bottleneck link, long nowNanos) {
         response.suspected(link.rateBytesPerSecond(), nowNanos);
-        seeks.postpone(nowNanos);
+        seeks.suspected(spanNanos(0), nowNanos);
         if (company.isRival()) {
             aim.suspectAgain(link.datagramNanos(), nowNanos);
             losses.ignoreUntil(nextPacket);

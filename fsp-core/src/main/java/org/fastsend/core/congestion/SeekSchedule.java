@@ -5,6 +5,8 @@ package org.fastsend.core.congestion;
 final class SeekSchedule {
     private static final int QUIET_ROUNDS = 3;
     private static final long LEAST_WAIT_NANOS = 500_000_000;
+    /// Growing by a twentieth in each, a sender has back by then what most suspicions took from it.
+    private static final int SUSPECTED_SPANS = 10;
     private static final long MOST_WAIT_NANOS = 60_000_000_000L;
     /// A search that raised the rate by that may be repeated at once.
     private static final double FRUITFUL = 1.15;
@@ -47,7 +49,14 @@ final class SeekSchedule {
     }
 
     /// There is nothing to be found for now.
-    void postpone(long nowNanos) {
+    private void postpone(long nowNanos) {
         nextNanos = nowNanos + Math.max(waitNanos, LEAST_WAIT_NANOS);
+    }
+
+    /// The path may be overflowing: who shares it slows down, too, so that it may seem empty before all are back at
+    /// what they had.
+    void suspected(double spanNanos, long nowNanos) {
+        postpone(nowNanos);
+        nextNanos = Math.max(nextNanos, nowNanos + (long) (SUSPECTED_SPANS * spanNanos));
     }
 }
