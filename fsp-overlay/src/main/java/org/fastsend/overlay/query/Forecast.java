@@ -82,6 +82,11 @@ final class Forecast {
         return places.stream().mapToDouble(Coordinate::error).max().orElse(1);
     }
 
+    /// The height of the one target's access link, in milliseconds; all but constraints have one target.
+    double height() {
+        return places.getFirst().height();
+    }
+
     /// How well a member lies that has measured: by what it reported; by its place if that cannot be true.
     double score(Prospect prospect) {
         double reported = query.scoreMillis(prospect.rttMillis());

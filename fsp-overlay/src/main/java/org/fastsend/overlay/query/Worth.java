@@ -39,7 +39,7 @@ final class Worth {
     private static final int HOPEFUL_EVERY_FOR_CONSTRAINTS = 3;
 
     /// That hope is worth a probe if it promises that share of what was found.
-    private static final double HOPE = 0.9;
+    private static final double HOPE = 0.85;
 
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
@@ -95,8 +95,10 @@ final class Worth {
         if (query.kind() == Query.Kind.CONSTRAINTS) {
             return isUnmet();
         }
+        // What everybody has to cross, the target's own access link, is not in doubt.
+        double own = Math.min(forecast.height(), prospect.likely());
         double doubt = Math.clamp(forecast.error(), LEAST_DOUBT, MOST_DOUBT);
-        return prospect.likely() * (1 - doubt) - DOUBT_MILLIS < bestScore(sought());
+        return own + (prospect.likely() - own) * (1 - doubt) - DOUBT_MILLIS < bestScore(sought());
     }
 
     /// Whether it may beat what was found by sharing a link with the target.

@@ -1,0 +1,73 @@
+package org.fastsend.overlay.query;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
+import org.fastsend.overlay.peer.Endpoint;
+import org.junit.jupiter.api.Test;
+
+/// An asker behind a line of half a second, and members around the line's other end.
+class WorthTest {
+    private static final float LINE_MILLIS = 500;
+    private static final int ASKED = 1;
+
+    private final Query query = Query.closest(Endpoint.SELF, 1);
+    private final Set<Prospect> prospects = new LinkedHashSet<>();
+    private final List<Prospect> measured = new ArrayList<>();
+    private final Forecast forecast = new Forecast(query);
+    private final Worth worth = new Worth(query, prospects, measured, forecast);
+
+    private Prospect prospect(float x, float y, float z, float w) {
+        int number = prospects.size() + 1;
+        Contact contact =
+                Contact.of(number, Endpoint.v4(number << 8, 1), number).at(new Coordinate(x, y, z, w, 0, 0.1f));
+        Prospect prospect = new Prospect(contact, 1);
+        prospects.add(prospect);
+        return prospect;
+    }
+
+    private void measure(Prospect prospect) {
+        prospect.asked(0);
+        float millis = prospect.contact().coordinate().millisTo(new Coordinate(0, 0, 0, 0, LINE_MILLIS, 0.1f));
+        prospect.answered(List.of(millis), List.of(true));
+        measured.add(prospect);
+    }
+
+    private void surround() {
+        measure(prospect(0, 0, 0, 0));
+        for (float far : new float[] {10, 300}) {
+            for (float away : new float[] {far, -far}) {
+                measure(prospect(away, 0, 0, 0));
+                measure(prospect(0, away, 0, 0));
+                measure(prospect(0, 0, away, 0));
+                measure(prospect(0, 0, 0, away));
+            }
+        }
+        forecast.make(measured);
+    }
+
+    @Test
+    void nobodyIsWorthAProbeBecauseTheAskersOwnLineIsLong() {
+        surround();
+        Prospect beyond = prospect(60, 60, 0, 0);
+        forecast.estimate(beyond);
+        assertTrue(beyond.likely() * 0.72 < 510, "it would be, if the line were in doubt: " + beyond.likely());
+        assertEquals(Optional.empty(), worth.next(ASKED));
+    }
+
+    @Test
+    void whoMayLieNearerThanThoseFoundIsWorthOne() {
+        surround();
+        Prospect near = prospect(3, 2, 0, 0);
+        forecast.estimate(near);
+        assertEquals(Optional.of(near), worth.next(ASKED));
+    }
+}
