@@ -8,7 +8,8 @@ package org.fastsend.core.congestion;
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
 /// the queue by itself every five or ten seconds: these drains fall between. Not thread-safe.
 final class Drain {
-    /// Of the usual rate, meanwhile.
+    /// Of the usual rate, meanwhile. On long paths nothing is sent at all, as what may be in flight shrinks with it, to
+    /// less than there is.
     static final double RATE = 0.5;
 
     private static final long MS = 1_000_000;
