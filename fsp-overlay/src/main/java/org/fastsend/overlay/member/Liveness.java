@@ -32,7 +32,7 @@ public final class Liveness {
     public Liveness(RandomGenerator random, Watch watch) {
         this.random = random;
         this.watch = watch;
-        health = LocalHealth.watching(watch);
+        health = new LocalHealth(watch.worstHealth());
     }
 
     public LocalHealth health() {
@@ -61,11 +61,15 @@ public final class Liveness {
         health.succeeded();
         Suspicion suspicion = suspicions.get(member.id());
         if (suspicion != null) {
-            suspicions.remove(member.id());
-            member.suspect(false);
-            rumours.spread(new Rumour(member.id(), Math.max(incarnation, suspicion.incarnation()), State.ALIVE));
+            acquit(member, Math.max(incarnation, suspicion.incarnation()));
         }
         buried.remove(member.id());
+    }
+
+    private void acquit(RingMember member, int incarnation) {
+        suspicions.remove(member.id());
+        member.suspect(false);
+        rumours.spread(new Rumour(member.id(), incarnation, State.ALIVE));
     }
 
     /// A ping of this node went unanswered: that may be its own fault.
@@ -76,10 +80,10 @@ public final class Liveness {
     /// Neither it nor anybody who was asked heard from it.
     public void suspect(RingMember member, long nowNanos) {
         if (!suspicions.containsKey(member.id())) {
-            long mostNanos = watch == Watch.LIFEGUARD ? Suspicion.MOST_NANOS : Suspicion.LEAST_NANOS;
-            suspicions.put(member.id(), new Suspicion(member.contact().incarnation(), nowNanos, mostNanos));
+            int incarnation = member.contact().incarnation();
+            suspicions.put(member.id(), new Suspicion(incarnation, nowNanos, watch.suspicionNanos()));
             member.suspect(true);
-            rumours.spread(new Rumour(member.id(), member.contact().incarnation(), State.SUSPECT));
+            rumours.spread(new Rumour(member.id(), incarnation, State.SUSPECT));
         }
     }
 
@@ -121,9 +125,7 @@ public final class Liveness {
             suspicion.end();
         }
         if (suspicion != null && rumour.state() == State.ALIVE && rumour.incarnation() > suspicion.incarnation()) {
-            suspicions.remove(member.id());
-            member.suspect(false);
-            rumours.spread(rumour);
+            acquit(member, rumour.incarnation());
         }
         return false;
     }
@@ -184,12 +186,16 @@ public final class Liveness {
     /// What to tell a member along with a ping: that it is itself suspected first of all, so that it can contradict
     /// (Lifeguard's buddy system).
     public List<Rumour> rumoursFor(long id) {
-        List<Rumour> some = new ArrayList<>(rumours.next());
         Suspicion suspicion = suspicions.get(id);
-        if (suspicion != null && watch == Watch.LIFEGUARD) {
-            some.removeIf(rumour -> rumour.id() == id);
-            some.addFirst(new Rumour(id, suspicion.incarnation(), State.SUSPECT));
+        if (suspicion == null || watch == Watch.SWIM) {
+            return rumours.next(Rumours.AT_ONCE);
         }
-        return some.subList(0, Math.min(Rumours.AT_ONCE, some.size()));
+        List<Rumour> some = new ArrayList<>(List.of(new Rumour(id, suspicion.incarnation(), State.SUSPECT)));
+        for (Rumour rumour : rumours.next(Rumours.AT_ONCE - 1)) {
+            if (rumour.id() != id) {
+                some.add(rumour);
+            }
+        }
+        return some;
     }
 }

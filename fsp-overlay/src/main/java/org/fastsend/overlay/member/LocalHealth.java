@@ -3,17 +3,11 @@ package org.fastsend.overlay.member;
 /// How far a node trusts its own view: one whose pings go unanswered again and again, or that hears of its own death,
 /// is probably slow itself and gives others more time (Lifeguard, IV.A). Not thread-safe.
 public final class LocalHealth {
-    private static final int WORST = 8;
-
     private final int worst;
     private int score;
 
-    private LocalHealth(int worst) {
+    LocalHealth(int worst) {
         this.worst = worst;
-    }
-
-    static LocalHealth watching(Watch watch) {
-        return new LocalHealth(watch == Watch.LIFEGUARD ? WORST : 0);
     }
 
     void succeeded() {

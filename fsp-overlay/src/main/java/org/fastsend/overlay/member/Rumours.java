@@ -40,14 +40,15 @@ final class Rumours {
         return known == null || !known.rumour.equals(rumour);
     }
 
-    List<Rumour> next() {
+    /// @param most to be told at once
+    List<Rumour> next(int most) {
         if (byMember.isEmpty()) {
             return List.of();
         }
         List<Telling> tellings = new ArrayList<>(byMember.values());
         tellings.sort(Comparator.comparingInt(t -> t.told));
         List<Rumour> next = new ArrayList<>();
-        for (Telling telling : tellings.subList(0, Math.min(AT_ONCE, tellings.size()))) {
+        for (Telling telling : tellings.subList(0, Math.min(most, tellings.size()))) {
             next.add(telling.rumour);
             telling.told++;
             if (telling.told >= TELLINGS) {

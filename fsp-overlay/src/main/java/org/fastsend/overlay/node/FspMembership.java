@@ -35,7 +35,7 @@ final class FspMembership implements Membership {
     private static final int WELCOMES = 3;
     /// One round of gossip in so many goes to the very nearest, one to the near.
     private static final int PARTNERS = 4;
-    /// Nobody may ask for them.
+    /// Kept for whoever asks, as nobody has to.
     private static final int MOST_LOST = 64;
 
     /// How a membership pings.

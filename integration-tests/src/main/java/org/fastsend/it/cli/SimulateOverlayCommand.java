@@ -38,7 +38,6 @@ import picocli.CommandLine.TypeConversionException;
         mixinStandardHelpOptions = true,
         description = "Runs an overlay of relays over measured round-trip times; the same seed repeats a run exactly.")
 final class SimulateOverlayCommand implements Callable<Integer> {
-    private static final int SYBILS_PER_OPERATOR = 2;
     private static final Pattern RANGE = Pattern.compile("(\\d{1,9})-(\\d{1,9})");
 
     @Spec
@@ -118,7 +117,7 @@ final class SimulateOverlayCommand implements Callable<Integer> {
     @Option(
             names = "--loss",
             paramLabel = "P",
-            defaultValue = "0.01",
+            defaultValue = "" + Adversity.USUAL_LOSS,
             converter = Share.class,
             description = "Share of all messages that are lost. Default: 1%%.")
     private double loss;
@@ -211,12 +210,7 @@ final class SimulateOverlayCommand implements Callable<Integer> {
             default -> throw new ParameterException(spec.commandLine(), "--watch: lifeguard or swim");
         };
         var experiment = new Experiment(
-                sybils > 0 ? settings.withCaps(SYBILS_PER_OPERATOR, 0) : settings,
-                nodes,
-                queries,
-                constraints,
-                new Adversity(loss, churn, nat, slow, liars, sybils),
-                seed);
+                settings, nodes, queries, constraints, new Adversity(loss, churn, nat, slow, liars, sybils), seed);
         var outcome = new OverlayRun(experiment, matrix(matrix)).run();
         return json ? new OutcomeJson().of(outcome) : new OutcomeText().of(outcome);
     }

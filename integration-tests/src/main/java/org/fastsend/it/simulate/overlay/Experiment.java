@@ -8,7 +8,13 @@ import org.fastsend.overlay.node.OverlaySettings;
 /// @param constraints targets of a query with constraints, 2 or 4
 public record Experiment(
         OverlaySettings settings, int nodes, int queries, int constraints, Adversity adversity, long seed) {
+    private static final int PER_OPERATOR = 2;
     private static final long WARM_UP_NANOS = 600 * OverlayWorld.SECOND;
+
+    /// One operator is capped where there is one that makes members up.
+    public Experiment {
+        settings = adversity.sybils() > 0 ? settings.withCaps(PER_OPERATOR, 0) : settings;
+    }
 
     long warmUpNanos() {
         return WARM_UP_NANOS;

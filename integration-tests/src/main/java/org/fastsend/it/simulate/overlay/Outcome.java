@@ -1,6 +1,7 @@
 package org.fastsend.it.simulate.overlay;
 
 import java.util.List;
+import java.util.Optional;
 
 /// What an experiment showed. Percentages are of the queries of the kind they speak of.
 ///
@@ -18,8 +19,8 @@ import java.util.List;
 /// @param strayVillainPercent of the members named as the eight closest, how many lie and are farther than the eighth
 ///     closest that plays fair: whoever measures them itself should not name these
 /// @param sybilPercent of the members named as the eight closest, how many one operator made up
-/// @param falseFailuresPerHour how often an hour a member takes another for dead that is up and quick; only
-///     where some are slow
+/// @param falseFailuresPerHour how often an hour a member takes another for dead that is up and quick; empty
+///     where none are slow
 /// @param membersKnown in rings, on the average
 public record Outcome(
         int closestQueries,
@@ -38,7 +39,7 @@ public record Outcome(
         double villainPercent,
         double strayVillainPercent,
         double sybilPercent,
-        double falseFailuresPerHour,
+        Optional<Double> falseFailuresPerHour,
         double membersKnown,
         double bitsPerSecondPerNode) {
     public Outcome {

@@ -29,12 +29,12 @@ public final class OutcomeJson {
                     .put("percent", rounded(band.percent()))
                     .put("probesPerQuery", rounded(band.probesPerQuery()));
         }
+        outcome.falseFailuresPerHour().ifPresent(perHour -> node.put("falseFailuresPerHour", rounded(perHour)));
         return node.put("recallAt8Percent", rounded(outcome.recallAt8Percent()))
                 .put("setRatePercent", rounded(outcome.setRatePercent()))
                 .put("villainPercent", rounded(outcome.villainPercent()))
                 .put("strayVillainPercent", rounded(outcome.strayVillainPercent()))
                 .put("sybilPercent", rounded(outcome.sybilPercent()))
-                .put("falseFailuresPerHour", rounded(outcome.falseFailuresPerHour()))
                 .put("membersKnown", rounded(outcome.membersKnown()))
                 .put("bitsPerSecondPerNode", rounded(outcome.bitsPerSecondPerNode()))
                 .toString();

@@ -47,12 +47,10 @@ public final class OutcomeText {
                 outcome.villainPercent(),
                 outcome.strayVillainPercent(),
                 outcome.sybilPercent()));
-        if (outcome.falseFailuresPerHour() > 0) {
-            lines.add(String.format(
-                    Locale.ROOT,
-                    "a member takes %.2f others an hour for dead that are up and quick",
-                    outcome.falseFailuresPerHour()));
-        }
+        outcome.falseFailuresPerHour()
+                .map(perHour -> String.format(
+                        Locale.ROOT, "a member takes %.2f others an hour for dead that are up and quick", perHour))
+                .ifPresent(lines::add);
         lines.add(String.format(
                 Locale.ROOT,
                 "a member knows %.0f others and sends %.0f bit/s",

@@ -88,12 +88,8 @@ public final class OverlayRun {
 
     /// Who is taken for dead, and is up and quick?
     private void watch(long fromNanos) {
-        world.onLost(endpoint -> {
-            boolean isWrong = world.memberAt(endpoint)
-                    .filter(host -> !sluggards.isSlow(host))
-                    .isPresent();
-            tally.lost(isWrong);
-        });
+        world.onLost(endpoint ->
+                world.memberAt(endpoint).filter(host -> !sluggards.isSlow(host)).ifPresent(_ -> tally.falseFailure()));
         world.runUntil(fromNanos + WATCHED_NANOS);
         world.onLost(_ -> {});
         tally.watched(members.size() * (WATCHED_NANOS / HOUR_NANOS));

@@ -18,7 +18,6 @@ public final class OverlayTable {
     private static final double NAT = 0.4;
     private static final double LIARS = 0.1;
     private static final double SYBILS = 0.2;
-    private static final int PER_OPERATOR = 2;
     private static final String PLANETLAB = "planetlab490";
     private static final String SEATTLE = "seattle99";
 
@@ -41,10 +40,9 @@ public final class OverlayTable {
         this.lines = lines;
     }
 
-    private record Line(
-            String name, String matrix, int nodes, int constraints, double churn, double nat, boolean hostile) {
+    private record Line(String name, String matrix, int nodes, int constraints, Adversity adversity) {
         private Line(String name, String matrix, int nodes) {
-            this(name, matrix, nodes, 2, 0, 0, false);
+            this(name, matrix, nodes, 2, Adversity.usual());
         }
     }
 
@@ -57,10 +55,16 @@ public final class OverlayTable {
             new Line("2,000 on Seattle", SEATTLE, 2000),
             new Line("2,000 on plane", RttMatrix.PLANE, 2000),
             new Line("2,000 on transit-stub", RttMatrix.TRANSIT_STUB, 2000),
-            new Line("2,000, four constraints", PLANETLAB, 2000, 4, 0, 0, false),
-            new Line("2,000, 10 % churn a minute", PLANETLAB, 2000, 2, CHURN, 0, false),
-            new Line("2,000, 40 % behind NAT", PLANETLAB, 2000, 2, 0, NAT, false),
-            new Line("2,000, 10 % liars and 20 % Sybils", PLANETLAB, 2000, 2, 0, 0, true),
+            new Line("2,000, four constraints", PLANETLAB, 2000, 4, Adversity.usual()),
+            new Line(
+                    "2,000, 10 % churn a minute",
+                    PLANETLAB, 2000, 2, Adversity.usual().churn(CHURN)),
+            new Line(
+                    "2,000, 40 % behind NAT",
+                    PLANETLAB, 2000, 2, Adversity.usual().nat(NAT)),
+            new Line(
+                    "2,000, 10 % liars and 20 % Sybils",
+                    PLANETLAB, 2000, 2, Adversity.usual().villains(LIARS, SYBILS)),
             new Line("5,000 on PlanetLab", PLANETLAB, 5000),
             new Line("5,000 on Seattle", SEATTLE, 5000),
             new Line("10,000 on PlanetLab", PLANETLAB, 10_000),
@@ -106,16 +110,7 @@ public final class OverlayTable {
     }
 
     private Outcome run(Line line, OverlaySettings settings, long seed) throws IOException {
-        var experiment = new Experiment(
-                line.hostile() ? settings.withCaps(PER_OPERATOR, 0) : settings,
-                line.nodes(),
-                queries,
-                line.constraints(),
-                Adversity.usual()
-                        .churn(line.churn())
-                        .nat(line.nat())
-                        .villains(line.hostile() ? LIARS : 0, line.hostile() ? SYBILS : 0),
-                seed);
+        var experiment = new Experiment(settings, line.nodes(), queries, line.constraints(), line.adversity(), seed);
         return new OverlayRun(experiment, RttMatrix.named(line.matrix())).run();
     }
 

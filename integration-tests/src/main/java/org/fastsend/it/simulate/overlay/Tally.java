@@ -2,6 +2,7 @@ package org.fastsend.it.simulate.overlay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.it.simulate.overlay.Outcome.Band;
 import org.fastsend.overlay.message.QueryCost;
 
@@ -50,11 +51,9 @@ final class Tally {
         }
     }
 
-    /// A member was taken for dead.
-    ///
-    /// @param isWrong although it was up and quick
-    void lost(boolean isWrong) {
-        falseFailures += isWrong ? 1 : 0;
+    /// A member was taken for dead although it was up and quick.
+    void falseFailure() {
+        falseFailures++;
     }
 
     /// Members were watched for so long, all together.
@@ -127,7 +126,7 @@ final class Tally {
                 villains.get(),
                 strays.get(),
                 sybils.get(),
-                watchedHours == 0 ? 0 : falseFailures / watchedHours,
+                watchedHours == 0 ? Optional.empty() : Optional.of(falseFailures / watchedHours),
                 membersKnown,
                 bitsPerSecondPerNode);
     }
