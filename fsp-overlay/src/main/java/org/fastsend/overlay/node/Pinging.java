@@ -18,6 +18,8 @@ final class Pinging {
     /// Going through a rendezvous takes longer.
     private static final long LEAST_RELAYED_PATIENCE_NANOS = 800 * Local.MILLISECOND;
     private static final float PATIENCE = 3;
+    /// Wherever somebody says that a member lies.
+    private static final long MOST_PATIENCE_NANOS = 5 * Local.SECOND;
 
     private final Local local;
     private final Membership membership;
@@ -43,7 +45,7 @@ final class Pinging {
         }
         float expected = to.coordinate().millisTo(local.self().coordinate());
         long least = to.isPublic() ? LEAST_PATIENCE_NANOS : LEAST_RELAYED_PATIENCE_NANOS;
-        return least + (long) (PATIENCE * expected * Local.MILLISECOND);
+        return Math.min(MOST_PATIENCE_NANOS, least + (long) (PATIENCE * expected * Local.MILLISECOND));
     }
 
     void handlePing(Sender from, Message.Ping ping, long nowNanos) {

@@ -98,6 +98,18 @@ class OverlayNodeTest {
     }
 
     @Test
+    void whoeverIsSaidToLieVeryFarIsNotWaitedForLonger() {
+        acquaint(contact(2), 0, MILLISECOND);
+        var nowhere = contact(3).at(new Coordinate(1600, -1600, 1600, -1600, 1600, 0.2f));
+        node.handleMessage(from(contact(2)), new Message.PingFor(5, nowhere), 0);
+        assertInstanceOf(Message.Ping.class, drain().getFirst().message());
+        node.handleTimeout(5_000 * MILLISECOND);
+        assertTrue(
+                drain().stream().map(Outgoing::message).anyMatch(new Message.PingForAnswer(5, false)::equals),
+                "its asker still waits");
+    }
+
+    @Test
     void anAnswerThatNobodyAskedForMeasuresNothing() {
         Contact other = contact(2);
         node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
