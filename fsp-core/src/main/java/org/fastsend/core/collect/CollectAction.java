@@ -10,8 +10,10 @@ public sealed interface CollectAction {
     /// the same is not asked for again.
     record Cancel(int relay, int block) implements CollectAction {}
 
-    /// The source is given up: close its channel. It counts as down; it may come up again.
-    record DropSource(int relay, String reason) implements CollectAction {}
+    /// Close the source's channel. It counts as down.
+    ///
+    /// @param forGood nothing is to be had there; otherwise a new connection may help
+    record DropSource(int relay, String reason, boolean forGood) implements CollectAction {}
 
     /// Every block of the transfer is held, itself or in its replacement. Once, and last.
     record Complete() implements CollectAction {}

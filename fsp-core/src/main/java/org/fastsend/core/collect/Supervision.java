@@ -35,7 +35,7 @@ final class Supervision {
 
     void up(long nowNanos, Source source) {
         if (source.state() == Source.State.BANNED) {
-            out.add(new CollectAction.DropSource(source.relay(), "is not asked any more"));
+            out.add(new CollectAction.DropSource(source.relay(), "is not asked any more", true));
         } else {
             source.up(nowNanos);
         }
@@ -112,24 +112,19 @@ final class Supervision {
         switch (verdict) {
             case Verdict.TryLater() -> timers.set(CollectTimer.RETRY, source.relay(), source.leftAloneUntilNanos());
             case Verdict.TryElsewhere() -> {} // The block is not askable there any more.
-            case Verdict.Drop(String reason) -> {
-                drop(nowNanos, source, reason);
-                if (source.drop() >= Verdict.MOST_DROPS) {
-                    source.ban();
-                }
-            }
-            case Verdict.Ban(String reason) -> {
-                drop(nowNanos, source, reason);
-                source.ban();
-            }
+            case Verdict.Drop(String reason) -> drop(nowNanos, source, reason, source.drop() >= Verdict.MOST_DROPS);
+            case Verdict.Ban(String reason) -> drop(nowNanos, source, reason, true);
         }
     }
 
-    private void drop(long nowNanos, Source source, String reason) {
+    private void drop(long nowNanos, Source source, String reason, boolean forGood) {
         if (source.isUp()) {
-            out.add(new CollectAction.DropSource(source.relay(), reason));
+            out.add(new CollectAction.DropSource(source.relay(), reason, forGood));
         }
         down(nowNanos, source);
+        if (forGood) {
+            source.ban();
+        }
         goal.trouble(reason);
     }
 }

@@ -207,8 +207,8 @@ public final class CollectJob {
                 }
             }
             case CollectAction.Cancel(int relay, int block) -> relays.cancel(relay, block);
-            case CollectAction.DropSource(int relay, String reason) -> {
-                relays.drop(relay);
+            case CollectAction.DropSource(int relay, String reason, boolean forGood) -> {
+                relays.drop(relay, reason, forGood);
                 listener.accept(new TransferEvent.PeerDown(relay, relays.peer(relay), reason));
             }
             case CollectAction.Complete() -> complete = true;

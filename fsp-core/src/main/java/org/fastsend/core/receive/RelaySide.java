@@ -81,12 +81,19 @@ final class RelaySide implements AutoCloseable {
         channel(relay).ifPresent(open -> open.cancel(block));
     }
 
-    /// Uses this relay no more.
-    void drop(int relay) {
+    /// Closes the connection to this relay, and makes another after a while.
+    ///
+    /// @param forGood makes none
+    void drop(int relay, String reason, boolean forGood) {
         Source source = sources.get(relay);
-        if (source != null) {
+        if (source == null) {
+            return;
+        }
+        closeLater(source);
+        if (forGood) {
             source.attempts = MAX_ATTEMPTS;
-            closeLater(source);
+        } else {
+            failed(source, reason);
         }
     }
 
@@ -156,28 +163,31 @@ final class RelaySide implements AutoCloseable {
     private void connect(Source source) {
         source.attempts++;
         Thread.ofVirtual().name(source.peer()).start(() -> {
+            Listener listener = new Listener(source);
             try {
-                BlockChannel opened = reader.open(source.relay, new Listener(source));
-                post.accept(() -> up(source, opened));
+                BlockChannel opened = reader.open(source.relay, listener);
+                post.accept(() -> up(source, opened, listener));
             } catch (FspException e) {
                 post.accept(() -> failed(source, e.getMessage()));
             }
         });
     }
 
-    private void up(Source source, BlockChannel opened) {
+    private void up(Source source, BlockChannel opened, Listener listener) {
         if (source.attempts > MAX_ATTEMPTS) {
             Thread.ofVirtual().start(opened::close); // dropped while it was connecting
             return;
         }
         source.channel = opened;
+        source.listener = listener;
         source.firstNanos = source.bytes == 0 ? clock.nanos() : source.firstNanos;
         opened.streams(streams);
         events.up(source.relay.relay(), source.peer());
     }
 
-    private void down(Source source, String reason) {
-        if (source.channel != null) {
+    /// Of a connection that was closed here, and may have a successor, nothing follows.
+    private void down(Source source, Listener listener, String reason) {
+        if (source.channel != null && source.listener == listener) {
             closeLater(source);
             events.down(source.relay.relay(), source.peer(), reason);
             failed(source, reason);
@@ -204,6 +214,9 @@ final class RelaySide implements AutoCloseable {
     private static final class Source {
         private final RelayNamed relay;
         private @Nullable BlockChannel channel;
+        /// Of that channel.
+        private @Nullable Listener listener;
+
         private int attempts;
         private boolean paused;
         private long retryNanos;
@@ -261,7 +274,7 @@ final class RelaySide implements AutoCloseable {
 
         @Override
         public void onDown(FspException cause) {
-            post.accept(() -> down(source, cause.getMessage()));
+            post.accept(() -> down(source, this, cause.getMessage()));
         }
     }
 }

@@ -82,9 +82,9 @@ class CollectorFaultsTest {
                 bench.collector.handleBad(bench.now, relay, block, "tag wrong");
             }
         });
-        assertTrue(bench.seen.contains(new DropSource(0, "tag wrong")), bench.seen::toString);
+        assertTrue(bench.seen.contains(new DropSource(0, "tag wrong", true)), bench.seen::toString);
         bench.collector.handleSourceUp(bench.now, 0);
-        assertEquals(List.of(new DropSource(0, "is not asked any more")), bench.poll());
+        assertEquals(List.of(new DropSource(0, "is not asked any more", true)), bench.poll());
     }
 
     @Test
@@ -113,7 +113,7 @@ class CollectorFaultsTest {
         bench.run(30 * CollectorBench.STALL_NANOS, action -> {
             if (action instanceof Fetch(int relay, int block)) {
                 bench.collector.handleLost(bench.now, relay, block);
-            } else if (action instanceof DropSource(int relay, String reason)) {
+            } else if (action instanceof DropSource(int relay, String reason, boolean _)) {
                 assertEquals("loses blocks on the way", reason);
                 bench.collector.handleSourceUp(bench.now, relay);
             }
@@ -179,10 +179,10 @@ class CollectorFaultsTest {
         bench.place(0, 0, 1);
         for (int times = 0; times < 3; times++) {
             List<CollectAction> actions = bench.untilNext(DropSource.class);
-            assertTrue(actions.contains(new DropSource(0, "silent for 30 s")), actions::toString);
+            assertTrue(actions.contains(new DropSource(0, "silent for 30 s", times == 2)), actions::toString);
             bench.collector.handleSourceUp(bench.now, 0);
         }
-        assertEquals(List.of(new DropSource(0, "is not asked any more")), bench.poll());
+        assertEquals(List.of(new DropSource(0, "is not asked any more", true)), bench.poll());
     }
 
     @Test
@@ -219,7 +219,7 @@ class CollectorFaultsTest {
         bench.poll();
         bench.collector.handleRefused(bench.now, 0, 0, Refusal.EXPIRED);
         bench.poll();
-        assertTrue(bench.seen.contains(new DropSource(0, "the lease or capability has ended")));
+        assertTrue(bench.seen.contains(new DropSource(0, "the lease or capability has ended", true)));
         bench.deliver(1, 0);
         assertEquals(
                 "1 of 2 blocks are missing, on no relay that delivers them (last: the lease or capability has ended)",

@@ -38,6 +38,7 @@ final class MemoryRelay implements BlockHost {
     private final LinkedHashSet<TransferId> transfers = new LinkedHashSet<>();
     private IntUnaryOperator served = number -> number;
     private int room = Integer.MAX_VALUE;
+    private boolean readable = true;
 
     MemoryRelay(Identity self, Buffers buffers, EpochClock clock) {
         this.self = self;
@@ -65,6 +66,11 @@ final class MemoryRelay implements BlockHost {
                 .filter(other -> other != number)
                 .findFirst()
                 .orElse(number);
+    }
+
+    /// Its disk gives nothing, or does again.
+    synchronized void readable(boolean may) {
+        readable = may;
     }
 
     /// It loses what it holds, and signs for less.
@@ -114,6 +120,10 @@ final class MemoryRelay implements BlockHost {
     public void get(Grant grant, int number, GetReply reply) {
         byte[] bytes;
         synchronized (this) {
+            if (!readable) {
+                reply.refused(Refusal.FAILED, "its disk gives nothing");
+                return;
+            }
             bytes = blocks.get(served.applyAsInt(number));
         }
         if (bytes == null) {

@@ -160,6 +160,23 @@ class TransferTest {
     }
 
     @Test
+    void aRelayThatDeliveredNothingForSomeTimeIsConnectedToAgain() throws Exception {
+        stripe(Strategy.ROUND_ROBIN, 1, event -> {});
+        MemoryRelay store = farm.relays.get(0).store();
+        store.readable(false);
+        events.clear();
+
+        collect(work.resolve("dest"), event -> store.readable(events.stream().anyMatch(TransferTest::isDropped)));
+
+        assertSame(tree, work.resolve("dest/tree"));
+        assertTrue(events.stream().anyMatch(TransferTest::isDropped), events.toString());
+    }
+
+    private static boolean isDropped(TransferEvent event) {
+        return event instanceof TransferEvent.PeerDown down && down.reason().contains("cannot read blocks");
+    }
+
+    @Test
     void theOnlyCopyBeingRottenFailsTheCollectionAndLeavesNoFinalName() throws Exception {
         stripe(Strategy.ROUND_ROBIN, 1, event -> {});
         farm.relays.forEach(relay -> relay.store().rot(block -> block == 7));
@@ -235,6 +252,10 @@ class TransferTest {
     }
 
     private TransferReport collect(Path destination) throws Exception {
+        return collect(destination, event -> {});
+    }
+
+    private TransferReport collect(Path destination, Consumer<TransferEvent> listener) throws Exception {
         var request = new CollectRequest(
                 transfer,
                 key,
@@ -251,7 +272,8 @@ class TransferTest {
             feeds.add(new RelayFeed(request, host(relay), workplace));
         }
         try (OutputTree output = OutputTree.open(Files.createDirectories(destination), transfer)) {
-            return new CollectJob(request, output, feeds, workplace, events::add).run();
+            Consumer<TransferEvent> hears = events::add;
+            return new CollectJob(request, output, feeds, workplace, hears.andThen(listener)).run();
         }
     }
 

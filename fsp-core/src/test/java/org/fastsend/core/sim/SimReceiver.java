@@ -156,7 +156,7 @@ public final class SimReceiver<B> {
                 check(asked.remove(new Asked(relay, block)), () -> "cancelled what was not asked for: " + action);
                 channels.get(relay).cancel(block);
             }
-            case CollectAction.DropSource(int relay, String reason) -> {
+            case CollectAction.DropSource(int relay, String _, boolean _) -> {
                 channels.remove(relay).close();
                 asked.removeIf(fetch -> fetch.relay == relay);
                 downListeners.forEach(listener -> listener.accept(relay));
