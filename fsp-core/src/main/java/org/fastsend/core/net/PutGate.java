@@ -1,28 +1,37 @@
 package org.fastsend.core.net;
 
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.fastsend.core.time.NanoClock;
 
-/// Where the bytes of a channel's puts leave for the network, record by record: counts them, and can hold them back.
-/// Thread-safe.
+/// Where the bytes of a channel's puts leave for the network, record by record: counts them, and holds them back while
+/// it is told to, or while too many are under way. Thread-safe.
 final class PutGate {
     private final ReentrantLock lock;
     private final Condition opened;
-    private final AtomicLong sent = new AtomicLong();
+    private final NanoClock clock;
 
     // Guarded by the lock.
+    private final Lead lead = new Lead();
+    private long sentBytes;
     private boolean held;
     private boolean openForGood;
 
     /// @param lock the session's
-    PutGate(ReentrantLock lock) {
+    PutGate(ReentrantLock lock, NanoClock clock) {
         this.lock = lock;
+        this.clock = clock;
         this.opened = lock.newCondition();
     }
 
+    /// Bytes of puts that have passed, without their framing.
     long bytesSent() {
-        return sent.get();
+        lock.lock();
+        try {
+            return sentBytes;
+        } finally {
+            lock.unlock();
+        }
     }
 
     void hold(boolean hold) {
@@ -35,6 +44,23 @@ final class PutGate {
         }
     }
 
+    /// The peer says how much has come to it.
+    void arrived(long arrivedBytes, long roundTripNanos) {
+        lock.lock();
+        try {
+            lead.arrived(clock.nanos(), arrivedBytes, roundTripNanos);
+            opened.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// A stream has ended. Under the session's lock.
+    void streamEnded() {
+        lead.broken();
+        opened.signalAll();
+    }
+
     /// The channel ends: nobody waits here any more. Under the session's lock.
     void open() {
         openForGood = true;
@@ -42,15 +68,22 @@ final class PutGate {
     }
 
     /// Writer: so many bytes of a put are about to be written. Waits while they are held back.
-    void pass(int bytes) throws InterruptedException {
+    ///
+    /// @param framingBytes that go with them
+    void pass(int bytes, int framingBytes) throws InterruptedException {
         lock.lock();
         try {
-            while (held && !openForGood) {
-                opened.await();
+            while (!openForGood && (held || !lead.hasRoom(clock.nanos()))) {
+                if (held) {
+                    opened.await();
+                } else {
+                    opened.awaitNanos(Lead.FRESH_NANOS);
+                }
             }
+            sentBytes += bytes;
+            lead.sent((long) bytes + framingBytes);
         } finally {
             lock.unlock();
         }
-        sent.addAndGet(bytes);
     }
 }

@@ -18,6 +18,9 @@ final class RecordWriter implements FrameWriter {
     /// Enough for a few frames; grows to a slice when the first block comes.
     private static final int FIRST_BYTES = 4 << 10;
 
+    /// What a record has besides what is in it.
+    private static final int FRAMING_BYTES = Integer.BYTES + StreamCipher.TAG_BYTES;
+
     private final OutputStream out;
     private final StreamCipher cipher;
     private final Pulse pulse;
@@ -65,7 +68,7 @@ final class RecordWriter implements FrameWriter {
         ByteBuffer rest = block.duplicate();
         while (rest.hasRemaining()) {
             ByteBuffer next = nextOf(rest);
-            gate.pass(next.remaining());
+            gate.pass(next.remaining(), FRAMING_BYTES);
             record(next);
         }
     }
@@ -110,7 +113,7 @@ final class RecordWriter implements FrameWriter {
 
     private void record(ByteBuffer plain) throws IOException {
         int sealedBytes = plain.remaining() + StreamCipher.TAG_BYTES;
-        makeRoom(Integer.BYTES + sealedBytes);
+        makeRoom(FRAMING_BYTES + plain.remaining());
         slice.putInt(sealedBytes);
         cipher.seal(sealedBytes, plain, slice);
     }

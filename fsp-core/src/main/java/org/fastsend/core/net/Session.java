@@ -11,6 +11,8 @@ import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.time.NanoClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.VerifyingKey;
 import org.fastsend.core.wire.SessionFrame;
@@ -39,6 +41,7 @@ final class Session {
     private final Terms terms;
     private final SessionLink link;
     private final ReentrantLock lock = new ReentrantLock();
+    private final NanoClock clock = new SystemNanoClock();
     private final SessionStreams streams;
     private final SessionClerk clerk;
     private final SessionReader reader;
@@ -136,9 +139,9 @@ final class Session {
         watch.heard();
     }
 
-    /// Makes the peer say that it is there, and what has come to it.
+    /// Makes the peer say that it is there, and what has come to it; its answer tells when it was asked.
     void ping() {
-        send(new SessionFrame.Ping(0));
+        send(new SessionFrame.Ping(clock.nanos()));
     }
 
     /// Queues a frame for the session's own connection.

@@ -45,7 +45,7 @@ final class SessionClerk {
             switch (frame) {
                 case SessionFrame.Pong latest -> pong = Optional.of(latest); // a flood of pings earns one answer
                 case SessionFrame.Ping ping -> {
-                    if (!frames.contains(ping)) { // one that waits already says as much
+                    if (frames.stream().noneMatch(SessionFrame.Ping.class::isInstance)) { // that says as much
                         frames.add(ping);
                     }
                 }

@@ -211,6 +211,7 @@ final class SessionStreams {
             streams.remove(stream);
             receivedByEnded += stream.receivedBytes();
             carriedByEnded.merge(stream.carrier(), stream.carriedBytes(), Long::sum);
+            session.channel().ifPresent(channel -> channel.gate().streamEnded());
             wakeWriters();
             if (!session.hasEnded()) {
                 opener.ifPresent(initiators -> stream.tell(initiators, cause));

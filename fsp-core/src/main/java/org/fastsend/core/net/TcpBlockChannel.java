@@ -35,7 +35,7 @@ final class TcpBlockChannel implements BlockChannel {
         this.session = session;
         this.lock = session.lock();
         this.requests = new Requests(session, session.transfer(), peerKey);
-        this.gate = new PutGate(lock);
+        this.gate = new PutGate(lock, clock);
     }
 
     /// Before the session starts.
@@ -145,7 +145,9 @@ final class TcpBlockChannel implements BlockChannel {
 
     /// The peer has answered a ping.
     void echoed(SessionFrame.Pong pong) {
-        echo = new Echo(clock.nanos(), pong.arrivedBytes());
+        long nowNanos = clock.nanos();
+        echo = new Echo(nowNanos, pong.arrivedBytes());
+        gate.arrived(pong.arrivedBytes(), nowNanos - pong.token());
     }
 
     @Override

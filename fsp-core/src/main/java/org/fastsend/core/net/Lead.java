@@ -1,0 +1,90 @@
+package org.fastsend.core.net;
+
+import java.util.ArrayDeque;
+import java.util.Collections;
+
+/// How far what is handed to the network may be ahead of what the peer says has come to it. A kernel takes megabytes
+/// for
+/// each connection, however slow that is: seconds of a slow link, in which nothing else can be decided about them. So
+/// as
+/// long as the peer is asked often, only as much may be under way as comes within [#LEAST_NANOS] and some round trips.
+/// A fast link is never short of that, and a growing one gets several times what it had a round trip ago. No I/O, no
+/// clock. Not thread-safe.
+final class Lead {
+    /// So much may always be under way.
+    static final long LEAST_BYTES = 2L << 20;
+    /// The peer is asked ten times a second, and may be late.
+    static final long LEAST_NANOS = 500_000_000;
+    /// In how many round trips what may be under way has to come: in slow start there is twice as much in each.
+    static final int ROUND_TRIPS = 4;
+    /// What is older does not count: the peer is not asked any more, or there is nothing to be gained by waiting.
+    static final long FRESH_NANOS = 1_000_000_000;
+    /// Longer round trips are taken for that: a peer that answers late must not be able to claim anything.
+    private static final long MOST_ROUND_TRIP_NANOS = 2_000_000_000;
+    /// Over how many answers the rate is looked at, and how many such looks count: pauses are no slowness.
+    private static final int SPAN = 5;
+
+    private static final int LOOKS = 10;
+    private static final double NANOS_PER_SECOND = 1e9;
+
+    private record Look(long atNanos, long arrivedBytes) {}
+
+    private final ArrayDeque<Look> looks = new ArrayDeque<>();
+    private final ArrayDeque<Double> rates = new ArrayDeque<>();
+    private long sentBytes;
+    private long arrivedBytes;
+    /// What was sent and will never come.
+    private long lostBytes;
+    private long boundBytes = Long.MAX_VALUE;
+    private long heardNanos;
+
+    /// So many bytes were handed to the network.
+    void sent(long bytes) {
+        sentBytes += bytes;
+    }
+
+    /// The peer has answered. Until answers tell how fast it gets what it gets, nothing is bound.
+    ///
+    /// @param arrived bytes in all
+    /// @param roundTripNanos since it was asked
+    void arrived(long nowNanos, long arrived, long roundTripNanos) {
+        heardNanos = nowNanos;
+        arrivedBytes = Math.max(arrivedBytes, arrived);
+        if (arrivedBytes == 0) {
+            return;
+        }
+        settle();
+        looks.add(new Look(nowNanos, arrivedBytes));
+        if (looks.size() > SPAN) {
+            rates.add(rateSince(nowNanos, looks.remove()));
+            if (rates.size() > LOOKS) {
+                rates.remove();
+            }
+            long nanos = LEAST_NANOS + ROUND_TRIPS * Math.clamp(roundTripNanos, 0, MOST_ROUND_TRIP_NANOS);
+            boundBytes = Math.max(LEAST_BYTES, (long) (Collections.max(rates) * nanos / NANOS_PER_SECOND));
+        }
+    }
+
+    private double rateSince(long nowNanos, Look look) {
+        return (arrivedBytes - look.arrivedBytes) * NANOS_PER_SECOND / Math.max(1, nowNanos - look.atNanos);
+    }
+
+    /// A connection broke. What was under way on it is not known: all of what was under way is taken for lost, and
+    /// whatever comes nevertheless tells how much was not.
+    void broken() {
+        lostBytes += aheadBytes();
+    }
+
+    private void settle() {
+        lostBytes += Math.min(0, aheadBytes());
+    }
+
+    private long aheadBytes() {
+        return sentBytes - arrivedBytes - lostBytes;
+    }
+
+    /// Whether more may be handed to the network now; if not, the next answer may change that, or time.
+    boolean hasRoom(long nowNanos) {
+        return aheadBytes() < boundBytes || nowNanos - heardNanos > FRESH_NANOS;
+    }
+}
