@@ -14,6 +14,7 @@ final class Lane {
     private int rests;
     private long restedNanos;
     private int tests;
+    private int voids;
     private long lastTestNanos;
     private int suspicions;
 
@@ -85,6 +86,15 @@ final class Lane {
     void tested(long nowNanos) {
         tests++;
         lastTestNanos = nowNanos;
+    }
+
+    /// How often a test of it told nothing.
+    int voids() {
+        return voids;
+    }
+
+    void testedInVain() {
+        voids++;
     }
 
     /// How many tests in a row found others faster without it.

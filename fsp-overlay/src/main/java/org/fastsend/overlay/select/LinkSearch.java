@@ -17,17 +17,26 @@ final class LinkSearch {
     /// ... and for so long it is watched whom to test first.
     static final long WATCH_NANOS = 1_500_000_000;
 
+    /// Tests of a target that may tell nothing, because something else stood still meanwhile.
+    private static final int MOST_VOIDS = 2;
+
     private static final long RETEST_NANOS = 20_000_000_000L;
     /// A test is not worth its time when the stripe is over soon.
     private static final long LEAST_LEFT_NANOS = PauseTest.LONGEST_HOLD_NANOS;
 
     /// Of what was given up others have to take so much, and give it back, to make it suspicious ...
     private static final double LEAST_PART = 0.25;
-    /// ... and so much for one test to be enough.
+    /// ... and so much, for a receiver, for one test to be enough: relays share a link more rarely than one recovers
+    /// just
+    /// then.
     private static final double PLAIN_PART = 0.4;
 
     /// [Contention], or slowness, that is suspicious.
     private static final double SUSPICIOUS = 0.35;
+
+    /// Who gets less than this part of what the fastest gets is slow for a reason of its own, or stalls: who shares a
+    /// link gets about what the other one gets. And so little given up would not be seen at others.
+    static final double LEAST_OF_FASTEST = 0.15;
 
     private static final long RECENTLY_NANOS = 800_000_000;
 
@@ -61,12 +70,12 @@ final class LinkSearch {
         return running.hasEnded(nowNanos) ? conclude(nowNanos, running.judge(lanes)) : List.of();
     }
 
-    /// It may go on; if all is plain by now it need not be seen how the others slow down again.
+    /// It may go on; if all is plain by now, or in vain, it need not be seen how the others slow down again.
     private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
         resumed = true;
         List<Step> steps = new ArrayList<>();
         PauseTest.Finding finding = test.judgeHeld(lanes);
-        if (finding.tells(PLAIN_PART)) {
+        if (isPlain(finding) || isVain(finding)) {
             steps.addAll(conclude(nowNanos, finding));
         }
         steps.add(new Step.Resume(test.held()));
@@ -76,13 +85,25 @@ final class LinkSearch {
     private List<Step> conclude(long nowNanos, PauseTest.Finding finding) {
         running = null;
         Lane held = finding.held();
+        if (isVain(finding)) {
+            held.testedInVain();
+            return List.of();
+        }
         held.tested(nowNanos);
         held.suspect(finding.tells(LEAST_PART));
-        if (held.suspicions() < NEEDED && !finding.tells(PLAIN_PART)) {
+        if (held.suspicions() < NEEDED && !isPlain(finding)) {
             return List.of();
         }
         held.suspect(false);
         return List.of(new Step.Found(finding));
+    }
+
+    private static boolean isPlain(PauseTest.Finding finding) {
+        return finding.withReceiver() && finding.tells(PLAIN_PART);
+    }
+
+    private static boolean isVain(PauseTest.Finding finding) {
+        return finding.isVoid() && !isPlain(finding) && finding.held().voids() < MOST_VOIDS;
     }
 
     /// A target is gone, or has a rest: nothing can be learnt from it.
@@ -93,8 +114,20 @@ final class LinkSearch {
     }
 
     /// Whether the target was tested, without a suspicion that remains, or will not be.
-    boolean isDoneWith(Lane lane) {
-        return !possible || lane.isCleared();
+    boolean isDoneWith(long nowNanos, Lane lane, Collection<Lane> lanes) {
+        return !possible || lane.isCleared() || !isTestable(nowNanos, lane, working(lanes));
+    }
+
+    private static boolean isTestable(long nowNanos, Lane lane, List<Lane> working) {
+        double fastest = working.stream()
+                .mapToDouble(other -> recentRate(nowNanos, other))
+                .max()
+                .orElse(0);
+        return recentRate(nowNanos, lane) >= LEAST_OF_FASTEST * fastest;
+    }
+
+    private static double recentRate(long nowNanos, Lane lane) {
+        return lane.trace().arrivedRate(nowNanos - RECENTLY_NANOS, nowNanos);
     }
 
     /// Whether there are targets enough, and time.
@@ -102,15 +135,18 @@ final class LinkSearch {
         return possible;
     }
 
-    /// Whether a target is held, or should be soon, that may share a link with the receiver.
+    /// Whether a target is tested, or should be soon, that may share a link with the receiver.
     boolean suspects(long nowNanos, Collection<Lane> lanes) {
-        boolean holding = running != null && !resumed;
         List<Lane> working = working(lanes);
-        return holding || working.stream().anyMatch(lane -> isSuspect(nowNanos, lane, working));
+        return isTesting() || working.stream().anyMatch(lane -> isSuspect(nowNanos, lane, working));
     }
 
     private static boolean isSuspect(long nowNanos, Lane lane, List<Lane> working) {
-        return !lane.isReceiver() && !lane.isCleared() && suspicion(nowNanos, lane, working) > SUSPICIOUS;
+        if (lane.isReceiver() || lane.tests() >= NEEDED || !isTestable(nowNanos, lane, working)) {
+            return false;
+        }
+        double suspicion = lane.isCleared() ? contention(lane, working) : suspicion(nowNanos, lane, working);
+        return suspicion > SUSPICIOUS;
     }
 
     private static List<Lane> working(Collection<Lane> lanes) {
@@ -156,7 +192,8 @@ final class LinkSearch {
                 || lane.tests() == 0
                 || (lane.tests() < NEEDED && suspicion(nowNanos, lane, working) > SUSPICIOUS)
                 || nowNanos - lane.lastTestNanos() > RETEST_NANOS * lane.tests();
-        if (lane.isReceiver() || !due || !lane.trace().wasBusy(nowNanos - PauseTest.BEFORE_NANOS, nowNanos)) {
+        boolean busy = lane.trace().wasBusy(nowNanos - PauseTest.BEFORE_NANOS, nowNanos);
+        if (lane.isReceiver() || !due || !busy || !isTestable(nowNanos, lane, working)) {
             return 0;
         }
         return 1 + suspicion(nowNanos, lane, working) + 2.0 * lane.suspicions();
@@ -165,17 +202,20 @@ final class LinkSearch {
     /// How much it looks as if a target shared a link with another: it contends with it, or gets less than others, as
     /// who shares does. The receiver's link is what a stripe can spare best.
     private static double suspicion(long nowNanos, Lane lane, List<Lane> working) {
-        double fastest = 0;
-        double strongest = 0;
-        for (Lane other : working) {
-            if (other != lane) {
-                strongest = Math.max(
-                        strongest, (other.isReceiver() ? 1 : 0.5) * Trace.contention(lane.trace(), other.trace()));
-                fastest = Math.max(fastest, other.trace().arrivedRate(nowNanos - RECENTLY_NANOS, nowNanos));
-            }
-        }
-        double own = lane.trace().arrivedRate(nowNanos - RECENTLY_NANOS, nowNanos);
-        double slowness = fastest == 0 ? 0 : Math.max(0, 1 - own / fastest);
-        return Math.max(strongest, slowness);
+        double fastest = working.stream()
+                .filter(other -> other != lane)
+                .mapToDouble(other -> recentRate(nowNanos, other))
+                .max()
+                .orElse(0);
+        double slowness = fastest == 0 ? 0 : Math.max(0, 1 - recentRate(nowNanos, lane) / fastest);
+        return Math.max(contention(lane, working), slowness);
+    }
+
+    private static double contention(Lane lane, List<Lane> working) {
+        return working.stream()
+                .filter(other -> other != lane)
+                .mapToDouble(other -> (other.isReceiver() ? 1 : 0.5) * Trace.contention(lane.trace(), other.trace()))
+                .max()
+                .orElse(0);
     }
 }

@@ -35,6 +35,8 @@ final class PauseTest {
     /// By how much another one has to gain, of its own rate and of what the held one gave up.
     private static final double LEAST_RISE = 0.1;
     private static final double LEAST_SHARE = 0.1;
+    /// Who gets less than this part of what it got before was stopped by something.
+    private static final double STANDSTILL = 0.7;
     /// [Contention] of two targets that is no chance.
     private static final double CONTENDING = 0.6;
 
@@ -45,11 +47,31 @@ final class PauseTest {
     /// @param heldRate bytes a second of the held one before
     /// @param fasterRate bytes a second of the faster ones without it
     /// @param regained bytes a second that the faster ones gained
-    record Finding(Lane held, List<Lane> faster, List<Lane> same, double heldRate, double fasterRate, double regained) {
+    /// @param othersBefore bytes a second of all others before
+    /// @param othersDuring bytes a second of all others without it
+    record Finding(
+            Lane held,
+            List<Lane> faster,
+            List<Lane> same,
+            double heldRate,
+            double fasterRate,
+            double regained,
+            double othersBefore,
+            double othersDuring) {
         /// Whether others took so much of what was given up. When everybody did it is the sender's own link, and no
         /// choice of relays changes that.
         boolean tells(double leastPart) {
             return !faster.isEmpty() && !same.isEmpty() && regained > leastPart * heldRate;
+        }
+
+        boolean withReceiver() {
+            return faster.stream().anyMatch(Lane::isReceiver);
+        }
+
+        /// Whether it tells nothing. That one is held can only be good for the others; if they got far less all the
+        /// same, a host or the network stood still.
+        boolean isVoid() {
+            return othersDuring < STANDSTILL * othersBefore;
         }
     }
 
@@ -70,9 +92,11 @@ final class PauseTest {
         this.contenders = lanes.stream()
                 .filter(lane -> lane.isReceiver() && Trace.contention(held.trace(), lane.trace()) >= CONTENDING)
                 .collect(Collectors.toSet());
+        double fastest = lanes.stream().mapToDouble(this::before).max().orElse(heldRate);
         double slowest = lanes.stream()
                 .filter(lane -> lane != held)
                 .mapToDouble(this::before)
+                .filter(rate -> rate >= LinkSearch.LEAST_OF_FASTEST * fastest) // nobody waits for one that stalls
                 .min()
                 .orElse(heldRate);
         this.measureNanos = Math.clamp(
@@ -111,7 +135,8 @@ final class PauseTest {
         return resumedNanos + SETTLE_NANOS + measureNanos;
     }
 
-    /// What the time before and that while it is held tell: that it is faster is believed of a receiver that contended.
+    /// What the time before and that while it is held tell: that it is faster is believed of a receiver that contended,
+    /// unless others are faster as well, who may all be recovering from something.
     Finding judgeHeld(Collection<Lane> lanes) {
         return judge(lanes, resumedNanos, this::before, contenders::contains);
     }
@@ -127,6 +152,9 @@ final class PauseTest {
         List<Lane> same = new ArrayList<>();
         double fasterRate = 0;
         double regained = 0;
+        double othersBefore = 0;
+        double othersDuring = 0;
+        boolean doubtful = false;
         for (Lane lane : lanes) {
             if (lane == held || lane.isResting() || !lane.trace().wasBusy(heldNanos - BEFORE_NANOS, untilNanos)) {
                 continue;
@@ -134,6 +162,8 @@ final class PauseTest {
             double before = before(lane);
             double during = lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos);
             double afterwards = after.applyAsDouble(lane);
+            othersBefore += before;
+            othersDuring += during;
             double usual = Math.max(before, afterwards);
             boolean rises = during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
             if (rises && believed.test(lane)) {
@@ -142,8 +172,13 @@ final class PauseTest {
                 regained += during - (before + afterwards) / 2;
             } else if (!rises) {
                 same.add(lane);
+            } else {
+                doubtful = true;
             }
         }
-        return new Finding(held, faster, same, heldRate, fasterRate, regained);
+        if (doubtful) {
+            faster.clear();
+        }
+        return new Finding(held, faster, same, heldRate, fasterRate, regained, othersBefore, othersDuring);
     }
 }

@@ -39,7 +39,7 @@ final class Performance {
             double median = others[others.length / 2];
             // What shares a link may be slow for that reason alone: the tests come first.
             boolean silent = median > 0 && recent(nowNanos, lane) == 0;
-            if (silent || (search.isDoneWith(lane) && recent(nowNanos, lane) < FAR_SLOWER * median)) {
+            if (silent || (search.isDoneWith(nowNanos, lane, active) && recent(nowNanos, lane) < FAR_SLOWER * median)) {
                 return Optional.of(lane);
             }
         }

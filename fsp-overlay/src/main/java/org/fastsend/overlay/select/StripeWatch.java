@@ -102,7 +102,7 @@ public final class StripeWatch implements RelayChoice {
     /// what it takes itself nobody has to fetch; among relays the one that adds nothing has a rest.
     private void found(long nowNanos, PauseTest.Finding finding) {
         Lane held = finding.held();
-        boolean withReceiver = finding.faster().stream().anyMatch(Lane::isReceiver);
+        boolean withReceiver = finding.withReceiver();
         List<RelayAddress> behind = new ArrayList<>();
         held.relay().ifPresent(behind::add);
         finding.faster().forEach(lane -> lane.relay().ifPresent(behind::add));

@@ -24,6 +24,11 @@ final class FluidNetwork {
         capacity.put(name, bytesPerSecond);
     }
 
+    /// Makes all links so many times as fast.
+    void scale(double factor) {
+        capacity.replaceAll((_, bytesPerSecond) -> bytesPerSecond * factor);
+    }
+
     /// Rates of all flows now, by name.
     Map<String, Double> rates(List<Flow> flows) {
         Map<String, Double> rates = new HashMap<>();

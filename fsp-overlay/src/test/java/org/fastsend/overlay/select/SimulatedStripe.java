@@ -61,6 +61,11 @@ final class SimulatedStripe {
         decide();
     }
 
+    /// Who is held now.
+    Set<String> held() {
+        return heldSince.keySet();
+    }
+
     void kill(String name) {
         dead.add(name);
         lanes.forEach((number, lane) -> {
@@ -71,6 +76,13 @@ final class SimulatedStripe {
         placed -= sent.getOrDefault(name, 0.0) - fetched.getOrDefault(name, 0.0); // striped again
         fetched.put(name, sent.getOrDefault(name, 0.0));
         decide();
+    }
+
+    /// For so many seconds next to nothing moves, as when a host has other things to do.
+    void standStill(double seconds, double total) {
+        network.scale(0.05);
+        runUntil(nowNanos / 1e9 + seconds, total);
+        network.scale(20);
     }
 
     /// Runs until so many seconds have passed, or everything is collected.

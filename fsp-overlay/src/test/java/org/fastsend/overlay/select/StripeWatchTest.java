@@ -96,6 +96,40 @@ class StripeWatchTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aTestDuringWhichTheNetworkStandsStillClearsNobody(long seed) {
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = stripe(seed, watch, List.of("client", "in1", "in2", "in3"));
+        while (stripe.held().isEmpty()) {
+            stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+        }
+
+        stripe.standStill(1.5, TOTAL);
+        stripe.runUntil(8, TOTAL);
+
+        assertEquals(1, watch.links().size(), "seed " + seed + ": " + stripe.log);
+        assertTrue(stripe.log.getFirst().contains("rest in3"), stripe.log.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aRelayThatStallsAtFirstIsNotTestedInPlaceOfTheOneThatShares(long seed) {
+        FluidNetwork network = figure3(seed);
+        network.link("in1 down", 5 * MBIT);
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = new SimulatedStripe(network, watch);
+        places(stripe);
+        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+
+        stripe.runUntil(3.1, TOTAL);
+        network.link("in1 down", 100 * MBIT);
+        stripe.runUntil(4.5, TOTAL);
+
+        assertEquals(1, watch.links().size(), "seed " + seed + ": " + stripe.log);
+        assertTrue(stripe.log.getFirst().contains("rest in3"), stripe.log.toString());
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void targetsThatShareNothingAreAllUsedToTheEnd(long seed) {
         StripeWatch watch = watch(List.of("in1", "in2", "in5", "in6"), List.of());
