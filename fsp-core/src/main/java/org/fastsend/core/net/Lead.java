@@ -6,8 +6,7 @@ import java.util.Collections;
 /// How far what is handed to the network may be ahead of what the peer says has come to it. A kernel takes megabytes
 /// for
 /// each connection, however slow that is: seconds of a slow link, in which nothing else can be decided about them. So
-/// as
-/// long as the peer is asked often, only as much may be under way as comes within [#LEAST_NANOS] and some round trips.
+/// while the peer is asked often, only as much may be under way as comes within [#LEAST_NANOS] and some round trips.
 /// A fast link is never short of that, and a growing one gets several times what it had a round trip ago. No I/O, no
 /// clock. Not thread-safe.
 final class Lead {
@@ -17,7 +16,8 @@ final class Lead {
     static final long LEAST_NANOS = 500_000_000;
     /// In how many round trips what may be under way has to come: in slow start there is twice as much in each.
     static final int ROUND_TRIPS = 4;
-    /// What is older does not count: the peer is not asked any more, or there is nothing to be gained by waiting.
+    /// An answer that is older does not count: the peer is not asked any more. And what has not come when nothing has
+    /// for so long is taken for lost: whatever is wrong, waiting for it is no remedy.
     static final long FRESH_NANOS = 1_000_000_000;
     /// Longer round trips are taken for that: a peer that answers late must not be able to claim anything.
     private static final long MOST_ROUND_TRIP_NANOS = 2_000_000_000;
@@ -25,6 +25,8 @@ final class Lead {
     private static final int SPAN = 5;
 
     private static final int LOOKS = 10;
+    /// A peer whose answers lie farther apart than that is not asked often: between two it might be short of work.
+    private static final long MOST_INTERVAL_NANOS = 300_000_000;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private record Look(long atNanos, long arrivedBytes) {}
@@ -37,6 +39,7 @@ final class Lead {
     private long lostBytes;
     private long boundBytes = Long.MAX_VALUE;
     private long heardNanos;
+    private long progressNanos;
 
     /// So many bytes were handed to the network.
     void sent(long bytes) {
@@ -49,24 +52,35 @@ final class Lead {
     /// @param roundTripNanos since it was asked
     void arrived(long nowNanos, long arrived, long roundTripNanos) {
         heardNanos = nowNanos;
-        arrivedBytes = Math.max(arrivedBytes, arrived);
+        if (arrived > arrivedBytes) {
+            arrivedBytes = arrived;
+            progressNanos = nowNanos;
+        } else if (nowNanos - progressNanos > FRESH_NANOS) {
+            broken();
+            progressNanos = nowNanos;
+        }
         if (arrivedBytes == 0) {
             return;
         }
         settle();
         looks.add(new Look(nowNanos, arrivedBytes));
         if (looks.size() > SPAN) {
-            rates.add(rateSince(nowNanos, looks.remove()));
-            if (rates.size() > LOOKS) {
-                rates.remove();
-            }
-            long nanos = LEAST_NANOS + ROUND_TRIPS * Math.clamp(roundTripNanos, 0, MOST_ROUND_TRIP_NANOS);
-            boundBytes = Math.max(LEAST_BYTES, (long) (Collections.max(rates) * nanos / NANOS_PER_SECOND));
+            bind(nowNanos, looks.remove(), roundTripNanos);
         }
     }
 
-    private double rateSince(long nowNanos, Look look) {
-        return (arrivedBytes - look.arrivedBytes) * NANOS_PER_SECOND / Math.max(1, nowNanos - look.atNanos);
+    private void bind(long nowNanos, Look since, long roundTripNanos) {
+        if (nowNanos - since.atNanos > SPAN * MOST_INTERVAL_NANOS) {
+            rates.clear();
+            boundBytes = Long.MAX_VALUE;
+            return;
+        }
+        rates.add((arrivedBytes - since.arrivedBytes) * NANOS_PER_SECOND / Math.max(1, nowNanos - since.atNanos));
+        if (rates.size() > LOOKS) {
+            rates.remove();
+        }
+        long nanos = LEAST_NANOS + ROUND_TRIPS * Math.clamp(roundTripNanos, 0, MOST_ROUND_TRIP_NANOS);
+        boundBytes = Math.max(LEAST_BYTES, (long) (Collections.max(rates) * nanos / NANOS_PER_SECOND));
     }
 
     /// A connection broke. What was under way on it is not known: all of what was under way is taken for lost, and

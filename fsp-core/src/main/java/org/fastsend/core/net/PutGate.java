@@ -67,23 +67,39 @@ final class PutGate {
         opened.signalAll();
     }
 
-    /// Writer: so many bytes of a put are about to be written. Waits while they are held back.
-    ///
-    /// @param framingBytes that go with them
-    void pass(int bytes, int framingBytes) throws InterruptedException {
+    /// Writer: so many bytes of a put are about to be sent. Waits while they are held back.
+    void pass(int bytes) throws InterruptedException {
         lock.lock();
         try {
-            while (!openForGood && (held || !lead.hasRoom(clock.nanos()))) {
-                if (held) {
-                    opened.await();
-                } else {
-                    opened.awaitNanos(Lead.FRESH_NANOS);
-                }
+            awaitRelease();
+            sentBytes += bytes;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /// Writer: so many bytes of a put are about to be written to a connection that takes more than the network does.
+    /// Waits while they are held back, or too many are under way.
+    ///
+    /// @param framingBytes that go with them
+    void passBuffered(int bytes, int framingBytes) throws InterruptedException {
+        lock.lock();
+        try {
+            awaitRelease();
+            while (!openForGood && !lead.hasRoom(clock.nanos())) {
+                opened.awaitNanos(Lead.FRESH_NANOS);
+                awaitRelease();
             }
             sentBytes += bytes;
             lead.sent((long) bytes + framingBytes);
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void awaitRelease() throws InterruptedException {
+        while (held && !openForGood) {
+            opened.await();
         }
     }
 }

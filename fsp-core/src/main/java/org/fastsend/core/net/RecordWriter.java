@@ -68,7 +68,7 @@ final class RecordWriter implements FrameWriter {
         ByteBuffer rest = block.duplicate();
         while (rest.hasRemaining()) {
             ByteBuffer next = nextOf(rest);
-            gate.pass(next.remaining(), FRAMING_BYTES);
+            gate.passBuffered(next.remaining(), FRAMING_BYTES);
             record(next);
         }
     }

@@ -134,7 +134,7 @@ final class UdpOutbox implements FrameWriter {
 
     @Override
     public void body(ByteBuffer block, PutGate gate) throws IOException, InterruptedException {
-        gate.pass(block.remaining(), 0);
+        gate.pass(block.remaining());
         body(block, () -> {});
     }
 

@@ -16,6 +16,7 @@ class LeadTest {
     private static final long KERNEL_BYTES = 16 << 20;
 
     private final Lead lead = new Lead();
+    private long askNanos = ASK_NANOS;
     private long nowNanos;
     private long sentBytes;
     private double arrivedBytes;
@@ -29,7 +30,7 @@ class LeadTest {
                 sentBytes += RECORD_BYTES;
             }
             arrivedBytes = Math.min((double) sentBytes, arrivedBytes + linkBytesPerSecond * TICK_NANOS / 1e9);
-            if (asks && nowNanos % ASK_NANOS == 0) {
+            if (asks && nowNanos % askNanos == 0) {
                 lead.arrived(nowNanos, (long) pastBytes, roundTripNanos);
                 pastBytes = arrivedBytes;
             }
@@ -67,6 +68,14 @@ class LeadTest {
     }
 
     @Test
+    void aPeerThatIsAskedRarelyBoundsNothingEither() {
+        askNanos = 3_000_000_000L;
+        send(60, 125e6, 1_000_000, true);
+
+        assertEquals(60 * 125e6, arrivedBytes, 0.01 * 60 * 125e6);
+    }
+
+    @Test
     void whatIsLostWithABrokenConnectionIsNotWaitedFor() {
         send(5, 6e6, 1_000_000, true);
         lead.broken();
@@ -77,6 +86,17 @@ class LeadTest {
 
         assertEquals(5 * 6e6, arrivedBytes - before, 0.03 * 5 * 6e6);
         assertTrue(sentBytes - arrivedBytes <= 0.6 * 6e6 + 2 * RECORD_BYTES);
+    }
+
+    @Test
+    void whatDoesNotComeForASecondIsNotWaitedForAnyLonger() {
+        send(5, 6e6, 1_000_000, true);
+        sentBytes = (long) arrivedBytes; // the rest never comes, and nobody says so
+
+        double before = arrivedBytes;
+        send(6, 6e6, 1_000_000, true);
+
+        assertTrue(arrivedBytes - before > 3 * 6e6, "came in six seconds: " + (arrivedBytes - before));
     }
 
     @Test
