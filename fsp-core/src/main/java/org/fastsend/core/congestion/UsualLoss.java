@@ -15,6 +15,8 @@ final class UsualLoss {
     private static final int BLOCK_PACKETS = 2000;
     /// A block's loss must be lower by that to lower it: else the least of many blocks would become it.
     private static final double LOWER_SIGMAS = 3;
+    /// Of that many losses three standard deviations are half: less of a block tells too little.
+    private static final double LOWER_LOSSES = 30;
     /// So many losses are expected of drains before they are compared with what they lost. That less than a fifth of
     /// them is lost by chance happens once in two thousand times.
     private static final double TELLING_DRAINED = 12;
@@ -93,20 +95,30 @@ final class UsualLoss {
 
     /// Packets of the sender's usual work, about which nothing was suspected yet. They are looked at a round trip at
     /// a time, or more: a loss is known later than a delivery, so that less seems to be lost while a sender grows.
+    /// A share that is much too high, as it is learnt from an overflow, shows after fewer.
     void handle(int newPackets, int lost, QueueView queue, long roundPackets) {
         block.handle(newPackets, lost, queue);
-        if (block.packets() < Math.max(BLOCK_PACKETS, roundPackets)) {
-            return;
-        }
-        if (block.isAtAnyHeight()) {
-            learn(block.packets(), block.lost(), CAREFUL_MEMORY_PACKETS);
-        } else {
-            if (block.share() < share - LOWER_SIGMAS * Math.sqrt(share * (1 - share) / block.packets())) {
-                share = (share + block.share()) / 2;
+        if (block.packets() >= Math.max(BLOCK_PACKETS, roundPackets)) {
+            if (block.isAtAnyHeight()) {
+                learn(block.packets(), block.lost(), CAREFUL_MEMORY_PACKETS);
+            } else {
+                lower();
+                packets = Math.min(Math.max(packets, MEMORY_PACKETS), packets + block.packets());
             }
-            packets = Math.min(Math.max(packets, MEMORY_PACKETS), packets + block.packets());
+            block.restart();
+        } else if (block.packets() >= Math.max(LOWER_LOSSES / share, (double) roundPackets) && lower()) {
+            block.restart();
         }
-        block.restart();
+    }
+
+    /// Believes the block halfway if it has surely lost less; returns whether it has.
+    private boolean lower() {
+        double chance = Math.sqrt(share * (1 - share) / block.packets());
+        if (block.share() >= share - LOWER_SIGMAS * chance) {
+            return false;
+        }
+        share = (share + block.share()) / 2;
+        return true;
     }
 
     /// What went by lately is of a suspicion now.

@@ -98,4 +98,14 @@ class UsualLossTest {
         }
         assertEquals(0.08, usual.share(), 0.001, "halfway to what a round trip has lost");
     }
+
+    @Test
+    void whatAnOverflowTaughtIsForgottenWithinAFewHundredPackets() {
+        usual.measured(0.25, 1000);
+        Random random = new Random(1);
+        for (int i = 0; i < 1000 / PER_REPORT; i++) {
+            usual.handle(PER_REPORT, lostOf(PER_REPORT, 0.01, random), standing(1), SHORT_ROUND);
+        }
+        assertTrue(usual.share() < 0.06, () -> "share " + usual.share());
+    }
 }
