@@ -91,7 +91,7 @@ final class LossClassifier {
         } else {
             run.handle(packets, lost, queue);
             double enough = Math.max(LEAST_SCORE, CAUTION * baseline * (1 - baseline) / excess);
-            if (score > enough && run.reports() >= LEAST_REPORTS) {
+            if (score > enough && run.reports() >= LEAST_REPORTS && !run.isTooShort()) {
                 return Finding.SUSPICION;
             }
         }

@@ -57,6 +57,15 @@ final class LossTally {
     /// Whether the losses surely fall at any height of a queue: then they are not its overflow. Where there is no
     /// queue, or where it is nearly full all the time, its height tells nothing.
     boolean isAtAnyHeight() {
-        return lost >= TELLING_LOSSES && ranks < MOST_RANK * lost && strays * STRAYS < lost;
+        return lost >= TELLING_LOSSES && isScattered();
+    }
+
+    /// Whether the losses seem to fall at any height of a queue, but are too few to be sure.
+    boolean isTooShort() {
+        return lost < TELLING_LOSSES && isScattered();
+    }
+
+    private boolean isScattered() {
+        return ranks < MOST_RANK * lost && strays * STRAYS < lost;
     }
 }

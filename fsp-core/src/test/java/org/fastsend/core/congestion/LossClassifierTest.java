@@ -183,4 +183,21 @@ class LossClassifierTest {
         }
         assertTrue(path.classifier.baseline() <= 0.25);
     }
+
+    @Test
+    void fewLossesThatSeemToFallAtAnyHeightAreWaitedForAndThoseOfAFullBufferAreNot() {
+        QueueView top = new QueueView(true, false, true, false, 1);
+        QueueView low = new QueueView(true, false, false, false, 0.4);
+        Path full = new Path(1);
+        Path lossy = new Path(1);
+        for (int i = 0; i < 100; i++) {
+            full.report(0, false);
+            lossy.report(0, false);
+        }
+        assertEquals(Finding.NOTHING, full.reportExactly(4, top));
+        assertEquals(Finding.SUSPICION, full.reportExactly(3, top));
+        assertEquals(Finding.NOTHING, lossy.reportExactly(4, low));
+        assertEquals(Finding.NOTHING, lossy.reportExactly(3, low), "one more will tell");
+        assertEquals(Finding.SUSPICION, lossy.reportExactly(2, low));
+    }
 }
