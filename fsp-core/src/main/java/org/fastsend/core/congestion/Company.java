@@ -39,7 +39,7 @@ final class Company {
         }
         boolean sounds = sight.mayFill() && !rivalry.present() && sounding.begins(link, queue, nowNanos);
         if (!sounds) {
-            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link.part(), sight.spanNanos(), nowNanos);
+            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link, sight.spanNanos(), nowNanos);
         }
     }
 

@@ -8,10 +8,12 @@ package org.fastsend.core.congestion;
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
 /// the queue by itself every five or ten seconds: these drains fall between. Not thread-safe.
 final class Drain {
-    /// Of the usual rate, meanwhile. On long paths nothing is sent at all, as what may be in flight shrinks with it, to
-    /// less than there is.
+    /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks with
+    /// it,
+    /// to less than there is: so what is left out is counted.
     static final double RATE = 0.5;
 
+    private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
     private static final long PERIOD_NANOS = 7_500 * MS;
     private static final double QUEUES = 2.5;
@@ -21,7 +23,8 @@ final class Drain {
     /// A queue that fell to that part of its height emptied.
     private static final double EMPTIED = 0.15;
     /// If a sender alone could lower the queue below that part of its height, an empty one tells nothing of the others.
-    private static final double TELLING = 0.5;
+    /// It is less than who holds its own against rivals leaves, and more than what counts as empty.
+    private static final double TELLING = 0.35;
     /// A queue that fell to less than that part of what the sender alone would have left shows others that drained, or
     /// several bottlenecks in a row, at each of which it fell.
     private static final double DEEPER = 0.75;
@@ -42,8 +45,9 @@ final class Drain {
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
     private double fromNanos;
-    /// What the queue would fall to if nobody else drained.
-    private double aloneNanos;
+    private double linkBytesPerSecond;
+    private double usualBytes;
+    private long sentBytes;
     private double leastNanos;
     private long firstPacket = Long.MAX_VALUE;
     private long lastPacket = Long.MIN_VALUE;
@@ -56,9 +60,10 @@ final class Drain {
     }
 
     /// A packet was sent.
-    void handleSent(long packetNumber, long nowNanos) {
+    void handleSent(long packetNumber, int bytes, long nowNanos) {
         boolean on = isOn(nowNanos);
         if (on) {
+            sentBytes += bytes;
             firstPacket = sending ? firstPacket : packetNumber;
             lastPacket = packetNumber;
         }
@@ -89,10 +94,16 @@ final class Drain {
     }
 
     private Verdict verdict() {
+        double aloneNanos = aloneNanos();
         if (leastNanos < EMPTIED * fromNanos) {
             return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
         }
         return leastNanos < DEEPER * aloneNanos ? Verdict.NOTHING : Verdict.FOREIGN;
+    }
+
+    /// What the queue would have fallen to if nobody else had drained.
+    private double aloneNanos() {
+        return fromNanos - (usualBytes - sentBytes) * SECOND / linkBytesPerSecond;
     }
 
     /// Whether it is time to drain.
@@ -104,15 +115,17 @@ final class Drain {
 
     /// Begins to drain.
     ///
-    /// @param part of the link that this sender has
+    /// @param bottleneck at the sender's usual rate
     /// @param spanNanos a round trip of the control loop
-    void begin(double queueNanos, double part, double spanNanos, long nowNanos) {
-        double nanos = QUEUES * queueNanos + SLACK_NANOS * (1 - part);
+    void begin(double queueNanos, Bottleneck bottleneck, double spanNanos, long nowNanos) {
+        double nanos = QUEUES * queueNanos + SLACK_NANOS * (1 - bottleneck.part());
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;
         fromNanos = queueNanos;
-        aloneNanos = queueNanos - (1 - RATE) * part * nanos;
+        linkBytesPerSecond = bottleneck.bytesPerSecond();
+        usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;
+        sentBytes = 0;
         leastNanos = queueNanos;
         restart(nowNanos);
     }

@@ -54,7 +54,7 @@ final class FspController implements Controller {
             startUp.handleSent(packetNumber, bytes, nowNanos);
         } else {
             probe.handleSent(packetNumber, bytes, nowNanos);
-            drain.handleSent(packetNumber, nowNanos);
+            drain.handleSent(packetNumber, bytes, nowNanos);
         }
     }
 

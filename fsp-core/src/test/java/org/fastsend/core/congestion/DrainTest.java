@@ -15,14 +15,22 @@ class DrainTest {
     private static final double EMPTY = 1.0 * MS;
     private static final long LAG = 50 * MS;
 
+    private static final double LINK_BYTES_PER_SECOND = 12.5e6;
+
     private final Drain drain = new Drain();
     private long now;
+    /// Of the usual rate, that is sent while the queue drains.
+    private double sends = Drain.RATE;
 
     private Verdict report(double queue, double part) {
+        if (sends > 0 && drain.isOn(now)) {
+            drain.handleSent(now, (int) (sends * part * LINK_BYTES_PER_SECOND * STEP / 1e9), now);
+        }
         now += STEP;
         Verdict verdict = drain.handleReport(queue, EMPTY, now);
         if (drain.isDue(LAG, now)) {
-            drain.begin(queue, part, 100.0 * MS, now);
+            drain.begin(
+                    queue, new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500), 100.0 * MS, now);
         }
         return verdict;
     }
@@ -84,16 +92,31 @@ class DrainTest {
     }
 
     @Test
-    void itsPacketsAreThoseSentWhileItLasts() {
+    void whoHoldsItsOwnAgainstRivalsLearnsFromAQueueThatEmptiesThatThereAreNone() {
         drain.restart(now);
-        drain.handleSent(1, now);
+        assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.45));
+    }
+
+    @Test
+    void whatALongPathsSenderLeavesOutCountsAsItIs() {
+        sends = 0;
+        drain.restart(now);
+        assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.45, 0.2));
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE / 10, 0.4));
+    }
+
+    @Test
+    void itsPacketsAreThoseSentWhileItLasts() {
+        sends = 0;
+        drain.restart(now);
+        drain.handleSent(1, 1500, now);
         awaitDrain(0.5);
-        drain.handleSent(2, now);
-        drain.handleSent(3, now);
+        drain.handleSent(2, 1500, now);
+        drain.handleSent(3, 1500, now);
         while (drain.isOn(now)) {
             report(QUEUE, 0.5);
         }
-        drain.handleSent(4, now);
+        drain.handleSent(4, 1500, now);
         assertTrue(drain.isOf(TestReports.counts(2, 0, 3)));
         assertFalse(drain.isOf(TestReports.counts(2, 1, 3)));
         assertFalse(drain.isOf(TestReports.counts(2, 1, 4)));
