@@ -8,8 +8,7 @@ package org.fastsend.core.congestion;
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
 /// the queue by itself every five or ten seconds: these drains fall between. Not thread-safe.
 final class Drain {
-    /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks with
-    /// it,
+    /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
     static final double RATE = 0.5;
 
