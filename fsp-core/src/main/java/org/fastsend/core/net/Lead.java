@@ -3,10 +3,9 @@ package org.fastsend.core.net;
 import java.util.ArrayDeque;
 import java.util.Collections;
 
-/// How far what is handed to the network may be ahead of what the peer says has come to it. A kernel takes megabytes
-/// for
-/// each connection, however slow that is: seconds of a slow link, in which nothing else can be decided about them. So
-/// while the peer is asked often, only as much may be under way as comes within [#LEAST_NANOS] and some round trips.
+/// How far what is handed to the network may be ahead of what the peer says has come to it. Kernels buffer megabytes
+/// for each connection, however slow that is: seconds of a slow link, in which nothing else can be decided about them.
+/// So while the peer is asked often, only as much may be under way as comes within [#LEAST_NANOS] and some round trips.
 /// A fast link is never short of that, and a growing one gets several times what it had a round trip ago. No I/O, no
 /// clock. Not thread-safe.
 final class Lead {

@@ -134,6 +134,11 @@ final class Session {
         return streams;
     }
 
+    /// What its pings are timed with.
+    NanoClock clock() {
+        return clock;
+    }
+
     /// Something authentic came from the peer.
     void heard() {
         watch.heard();

@@ -11,7 +11,6 @@ import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.time.NanoClock;
-import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Receipt;
 import org.fastsend.core.trust.VerifyingKey;
 import org.fastsend.core.wire.SessionFrame;
@@ -27,13 +26,14 @@ final class TcpBlockChannel implements BlockChannel {
     private final Asks asks = new Asks();
     private final Requests requests;
     private final PutGate gate;
-    private final NanoClock clock = new SystemNanoClock();
+    private final NanoClock clock;
     private volatile @Nullable Echo echo;
     private @Nullable ChannelListener listener;
 
     TcpBlockChannel(Session session, VerifyingKey peerKey) {
         this.session = session;
         this.lock = session.lock();
+        this.clock = session.clock();
         this.requests = new Requests(session, session.transfer(), peerKey);
         this.gate = new PutGate(lock, clock);
     }

@@ -14,7 +14,7 @@ final class Lane {
     private int rests;
     private long restedNanos;
     private int tests;
-    private int voids;
+    private int disturbedTests;
     private long lastTestNanos;
     private int suspicions;
 
@@ -88,13 +88,13 @@ final class Lane {
         lastTestNanos = nowNanos;
     }
 
-    /// How often a test of it told nothing.
-    int voids() {
-        return voids;
+    /// How many tests of it told nothing.
+    int disturbedTests() {
+        return disturbedTests;
     }
 
-    void testedInVain() {
-        voids++;
+    void testDisturbed() {
+        disturbedTests++;
     }
 
     /// How many tests in a row found others faster without it.

@@ -17,8 +17,8 @@ final class LinkSearch {
     /// ... and for so long it is watched whom to test first.
     static final long WATCH_NANOS = 1_500_000_000;
 
-    /// Tests of a target that may tell nothing, because something else stood still meanwhile.
-    private static final int MOST_VOIDS = 2;
+    /// So many tests of a target are made again because something else stood still meanwhile.
+    private static final int MOST_DISTURBED = 2;
 
     private static final long RETEST_NANOS = 20_000_000_000L;
     /// A test is not worth its time when the stripe is over soon.
@@ -26,9 +26,8 @@ final class LinkSearch {
 
     /// Of what was given up others have to take so much, and give it back, to make it suspicious ...
     private static final double LEAST_PART = 0.25;
-    /// ... and so much, for a receiver, for one test to be enough: relays share a link more rarely than one recovers
-    /// just
-    /// then.
+    /// ... and so much, for a receiver, for one test to be enough: that relays share a link is rarer than that one of
+    /// them recovers just then.
     private static final double PLAIN_PART = 0.4;
 
     /// [Contention], or slowness, that is suspicious.
@@ -70,12 +69,12 @@ final class LinkSearch {
         return running.hasEnded(nowNanos) ? conclude(nowNanos, running.judge(lanes)) : List.of();
     }
 
-    /// It may go on; if all is plain by now, or in vain, it need not be seen how the others slow down again.
+    /// It may go on; if all is plain by now, or the test was disturbed, nobody need be seen to slow down again.
     private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
         resumed = true;
         List<Step> steps = new ArrayList<>();
         PauseTest.Finding finding = test.judgeHeld(lanes);
-        if (isPlain(finding) || isVain(finding)) {
+        if (isPlain(finding) || isToBeRepeated(finding)) {
             steps.addAll(conclude(nowNanos, finding));
         }
         steps.add(new Step.Resume(test.held()));
@@ -85,8 +84,8 @@ final class LinkSearch {
     private List<Step> conclude(long nowNanos, PauseTest.Finding finding) {
         running = null;
         Lane held = finding.held();
-        if (isVain(finding)) {
-            held.testedInVain();
+        if (isToBeRepeated(finding)) {
+            held.testDisturbed();
             return List.of();
         }
         held.tested(nowNanos);
@@ -102,8 +101,8 @@ final class LinkSearch {
         return finding.withReceiver() && finding.tells(PLAIN_PART);
     }
 
-    private static boolean isVain(PauseTest.Finding finding) {
-        return finding.isVoid() && !isPlain(finding) && finding.held().voids() < MOST_VOIDS;
+    private static boolean isToBeRepeated(PauseTest.Finding finding) {
+        return finding.disturbed() && !isPlain(finding) && finding.held().disturbedTests() < MOST_DISTURBED;
     }
 
     /// A target is gone, or has a rest: nothing can be learnt from it.

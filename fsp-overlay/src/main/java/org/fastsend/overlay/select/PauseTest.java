@@ -1,6 +1,5 @@
 package org.fastsend.overlay.select;
 
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
@@ -47,8 +46,8 @@ final class PauseTest {
     /// @param heldRate bytes a second of the held one before
     /// @param fasterRate bytes a second of the faster ones without it
     /// @param regained bytes a second that the faster ones gained
-    /// @param othersBefore bytes a second of all others before
-    /// @param othersDuring bytes a second of all others without it
+    /// @param disturbed it tells nothing: that one is held can only be good for the others; if they got far less, a
+    ///     host or the network stood still
     record Finding(
             Lane held,
             List<Lane> faster,
@@ -56,8 +55,7 @@ final class PauseTest {
             double heldRate,
             double fasterRate,
             double regained,
-            double othersBefore,
-            double othersDuring) {
+            boolean disturbed) {
         /// Whether others took so much of what was given up. When everybody did it is the sender's own link, and no
         /// choice of relays changes that.
         boolean tells(double leastPart) {
@@ -66,12 +64,6 @@ final class PauseTest {
 
         boolean withReceiver() {
             return faster.stream().anyMatch(Lane::isReceiver);
-        }
-
-        /// Whether it tells nothing. That one is held can only be good for the others; if they got far less all the
-        /// same, a host or the network stood still.
-        boolean isVoid() {
-            return othersDuring < STANDSTILL * othersBefore;
         }
     }
 
@@ -148,37 +140,45 @@ final class PauseTest {
 
     private Finding judge(
             Collection<Lane> lanes, long untilNanos, ToDoubleFunction<Lane> after, Predicate<Lane> believed) {
-        List<Lane> faster = new ArrayList<>();
-        List<Lane> same = new ArrayList<>();
-        double fasterRate = 0;
-        double regained = 0;
-        double othersBefore = 0;
-        double othersDuring = 0;
-        boolean doubtful = false;
-        for (Lane lane : lanes) {
-            if (lane == held || lane.isResting() || !lane.trace().wasBusy(heldNanos - BEFORE_NANOS, untilNanos)) {
-                continue;
-            }
-            double before = before(lane);
-            double during = lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos);
-            double afterwards = after.applyAsDouble(lane);
-            othersBefore += before;
-            othersDuring += during;
+        List<Other> others = lanes.stream()
+                .filter(lane -> lane != held && !lane.isResting())
+                .filter(lane -> lane.trace().wasBusy(heldNanos - BEFORE_NANOS, untilNanos))
+                .map(lane -> new Other(
+                        lane,
+                        before(lane),
+                        lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos),
+                        after.applyAsDouble(lane)))
+                .toList();
+        List<Other> rising =
+                others.stream().filter(other -> other.rises(heldRate)).toList();
+        boolean all = rising.stream().map(Other::lane).allMatch(believed);
+        List<Other> faster = all ? rising : List.of();
+        return new Finding(
+                held,
+                faster.stream().map(Other::lane).toList(),
+                others.stream()
+                        .filter(other -> !rising.contains(other))
+                        .map(Other::lane)
+                        .toList(),
+                heldRate,
+                sum(faster, Other::during),
+                sum(faster, Other::gain),
+                sum(others, Other::during) < STANDSTILL * sum(others, Other::before));
+    }
+
+    private static double sum(List<Other> others, ToDoubleFunction<Other> rate) {
+        return others.stream().mapToDouble(rate).sum();
+    }
+
+    /// What came to a target that had work: bytes a second before, while the other one was held, and afterwards.
+    private record Other(Lane lane, double before, double during, double afterwards) {
+        boolean rises(double heldRate) {
             double usual = Math.max(before, afterwards);
-            boolean rises = during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
-            if (rises && believed.test(lane)) {
-                faster.add(lane);
-                fasterRate += during;
-                regained += during - (before + afterwards) / 2;
-            } else if (!rises) {
-                same.add(lane);
-            } else {
-                doubtful = true;
-            }
+            return during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
         }
-        if (doubtful) {
-            faster.clear();
+
+        double gain() {
+            return during - (before + afterwards) / 2;
         }
-        return new Finding(held, faster, same, heldRate, fasterRate, regained, othersBefore, othersDuring);
     }
 }
