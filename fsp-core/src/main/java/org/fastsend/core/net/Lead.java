@@ -1,7 +1,6 @@
 package org.fastsend.core.net;
 
 import java.util.ArrayDeque;
-import java.util.Collections;
 
 /// How far what is handed to the network may be ahead of what the peer says has come to it. Kernels buffer megabytes
 /// for each connection, however slow that is: seconds of a slow link, in which nothing else can be decided about them.
@@ -20,7 +19,7 @@ final class Lead {
     static final long FRESH_NANOS = 1_000_000_000;
     /// Longer round trips are taken for that: a peer that answers late must not be able to claim anything.
     private static final long MOST_ROUND_TRIP_NANOS = 2_000_000_000;
-    /// Over how many answers the rate is looked at, and how many such looks count: pauses are no slowness.
+    /// Over how many answers at most the rate is looked at, and how many such looks count: pauses are no slowness.
     private static final int SPAN = 5;
 
     private static final int LOOKS = 10;
@@ -30,8 +29,10 @@ final class Lead {
 
     private record Look(long atNanos, long arrivedBytes) {}
 
+    private record Speed(double bytesPerSecond, long roundTripNanos) {}
+
     private final ArrayDeque<Look> looks = new ArrayDeque<>();
-    private final ArrayDeque<Double> rates = new ArrayDeque<>();
+    private final ArrayDeque<Speed> speeds = new ArrayDeque<>();
     private long sentBytes;
     private long arrivedBytes;
     /// What was sent and will never come.
@@ -62,24 +63,37 @@ final class Lead {
             return;
         }
         settle();
+        if (!looks.isEmpty()) {
+            bind(nowNanos, looks.getFirst(), roundTripNanos);
+        }
         looks.add(new Look(nowNanos, arrivedBytes));
         if (looks.size() > SPAN) {
-            bind(nowNanos, looks.remove(), roundTripNanos);
+            looks.remove();
         }
     }
 
     private void bind(long nowNanos, Look since, long roundTripNanos) {
-        if (nowNanos - since.atNanos > SPAN * MOST_INTERVAL_NANOS) {
-            rates.clear();
+        if (nowNanos - since.atNanos > looks.size() * MOST_INTERVAL_NANOS) {
+            speeds.clear();
             boundBytes = Long.MAX_VALUE;
             return;
         }
-        rates.add((arrivedBytes - since.arrivedBytes) * NANOS_PER_SECOND / Math.max(1, nowNanos - since.atNanos));
-        if (rates.size() > LOOKS) {
-            rates.remove();
+        double grown = arrivedBytes - since.arrivedBytes;
+        speeds.add(new Speed(grown * NANOS_PER_SECOND / Math.max(1, nowNanos - since.atNanos), roundTripNanos));
+        if (speeds.size() > LOOKS) {
+            speeds.remove();
         }
-        long nanos = LEAST_NANOS + ROUND_TRIPS * Math.clamp(roundTripNanos, 0, MOST_ROUND_TRIP_NANOS);
-        boundBytes = Math.max(LEAST_BYTES, (long) (Collections.max(rates) * nanos / NANOS_PER_SECOND));
+        boundBytes = Math.max(LEAST_BYTES, (long) (fastest() * leadNanos() / NANOS_PER_SECOND));
+    }
+
+    private double fastest() {
+        return speeds.stream().mapToDouble(Speed::bytesPerSecond).max().orElse(0);
+    }
+
+    /// An answer is late when one of the hosts stands still, too: the shortest round trip is the network's.
+    private long leadNanos() {
+        long shortest = speeds.stream().mapToLong(Speed::roundTripNanos).min().orElse(0);
+        return LEAST_NANOS + ROUND_TRIPS * Math.clamp(shortest, 0, MOST_ROUND_TRIP_NANOS);
     }
 
     /// A connection broke. What was under way on it is not known: all of what was under way is taken for lost, and

@@ -48,6 +48,23 @@ class LeadTest {
     }
 
     @Test
+    void anAnswerThatIsLateOnceLetsNoMoreThrough() {
+        send(3, 6e6, 1_000_000, true);
+        send(0.1, 6e6, 400_000_000, true); // one of the hosts stood still
+        send(0.3, 6e6, 1_000_000, true);
+
+        double under = sentBytes - arrivedBytes;
+        assertTrue(under <= 0.6 * 6e6 + RECORD_BYTES, under + " bytes are under way");
+    }
+
+    @Test
+    void twoAnswersAreEnoughToTell() {
+        send(0.35, 6e6, 1_000_000, true);
+
+        assertFalse(lead.hasRoom(nowNanos));
+    }
+
+    @Test
     void aFastLinkIsBoundByTheKernelAlone() {
         send(3, 1e9, 1_000_000, true);
 
