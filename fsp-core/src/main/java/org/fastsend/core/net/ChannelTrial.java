@@ -12,6 +12,11 @@ final class ChannelTrial {
 
     /// UDP alone takes what TCP had beside it, so it need not be the faster while both run.
     private static final double GOOD_PART = 0.5;
+    /// But where TCP carried such a part of what UDP did, UDP alone has to carry nearly what both did together ...
+    private static final double GOOD_RIVAL = 0.3;
+    private static final double NEARLY_BOTH = 0.8;
+    /// ... in one of so many looks, or TCP goes on.
+    private static final int PROVING_LOOKS = 2;
     /// A path that suddenly carries so much less is worth another look.
     private static final double BAD_PART = 0.4;
     /// Where neither does so much of what was possible before, UDP sits on all the blocks there are: TCP could not
@@ -31,6 +36,8 @@ final class ChannelTrial {
     private long lookNanos;
     private long lookBytes;
     private double bestBytesPerLook;
+    private double wantedBytesPerLook;
+    private int looksToProve;
     private final boolean chooses;
 
     private enum Phase {
@@ -131,6 +138,8 @@ final class ChannelTrial {
             enter(Phase.TCP, nowNanos);
         } else {
             bestBytesPerLook = byUdp / looks;
+            wantedBytesPerLook = NEARLY_BOTH * (byUdp + byTcp) / looks;
+            looksToProve = byTcp > byUdp * GOOD_RIVAL ? PROVING_LOOKS : 0;
             enter(Phase.UDP, nowNanos);
         }
     }
@@ -148,11 +157,20 @@ final class ChannelTrial {
         double bytesPerLook = (double) (total - lookBytes) * LOOK_NANOS / (nowNanos - lookNanos);
         lookBytes = total;
         lookNanos = nowNanos;
-        if (phase == Phase.UDP && bytesPerLook < bestBytesPerLook * BAD_PART && trials < MAX_TRIALS) {
+        if (phase == Phase.UDP && failsToProveItself(bytesPerLook)) {
+            enter(Phase.TCP, nowNanos);
+        } else if (phase == Phase.UDP && bytesPerLook < bestBytesPerLook * BAD_PART && trials < MAX_TRIALS) {
             begin(nowNanos);
         } else {
             bestBytesPerLook = Math.max(bestBytesPerLook, bytesPerLook);
         }
+    }
+
+    private boolean failsToProveItself(double bytesPerLook) {
+        if (bytesPerLook >= wantedBytesPerLook) {
+            looksToProve = 0;
+        }
+        return looksToProve > 0 && --looksToProve == 0;
     }
 
     private void enter(Phase next, long nowNanos) {

@@ -64,6 +64,26 @@ class ChannelTrialTest {
     }
 
     @Test
+    void udpThatCarriesLessAloneThanBothDidGivesWayToTcpThatDidWellBesideIt() {
+        trial.handleUdpOpened(now);
+        run(5, 6_000_000, 6_000_000);
+        assertOnly(Carrier.UDP);
+        run(8, 8_000_000, 12_000_000);
+        assertOnly(Carrier.TCP);
+    }
+
+    @Test
+    void udpThatTakesWhatTcpHadBesideItStays() {
+        trial.handleUdpOpened(now);
+        run(5, 6_000_000, 6_000_000);
+        run(1, 8_000_000, 12_000_000); // TCP's last answers
+        run(8, 11_500_000, 12_000_000);
+        assertOnly(Carrier.UDP);
+        run(20, 8_000_000, 8_000_000); // others came
+        assertOnly(Carrier.UDP);
+    }
+
+    @Test
     void udpThatIsCutOffInMidTransferIsReplaced() {
         trial.handleUdpOpened(now);
         run(10, 10_000_000, 2_000_000);
