@@ -18,9 +18,14 @@ public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp) {
 
     /// A session with that peer begins: some round trips later blocks may travel over UDP.
     void expect(InetSocketAddress peer, long rttNanos) {
-        if (ChannelTrial.towards(peer, kind, rttNanos).udp(1) > 0) {
+        if (mayTryUdp(peer, rttNanos)) {
             warmUp.begin();
         }
+    }
+
+    /// Whether blocks for a peer so far away may travel over UDP.
+    boolean mayTryUdp(InetSocketAddress peer, long rttNanos) {
+        return ChannelTrial.towards(peer, kind, rttNanos).udp(1) > 0;
     }
 
     /// Whatever there is, as fast as the network allows.

@@ -10,6 +10,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.linux.TcpRoundTrip;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Member;
@@ -79,7 +80,7 @@ public final class RelayConnector {
                 socket.connect(
                         address, Math.toIntExact(local.timings().connect().toMillis()));
                 socket.setTcpNoDelay(true);
-                long rttNanos = clock.nanos() - startedNanos;
+                long rttNanos = roundTripNanos(address, socket, clock.nanos() - startedNanos);
                 local.carriage().expect(address, rttNanos);
                 return greet(named, socket, expected, rttNanos);
             } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
@@ -89,6 +90,15 @@ public final class RelayConnector {
         } catch (IOException e) {
             throw NetFailures.connecting(named, e);
         }
+    }
+
+    /// What it took to connect is a round trip, and what a cold process needs for it; where that matters for what
+    /// carries the blocks, the kernel is asked.
+    private long roundTripNanos(InetSocketAddress peer, Socket socket, long connectNanos) {
+        boolean matters = local.carriage().mayTryUdp(peer, connectNanos);
+        return matters
+                ? Math.min(connectNanos, TcpRoundTrip.shortestNanos(socket).orElse(connectNanos))
+                : connectNanos;
     }
 
     private RelayConnection greet(String named, Socket socket, ExpectedPeer expected, long rttNanos)

@@ -3,6 +3,7 @@ package org.fastsend.core.net.datagram;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.util.Locale;
+import org.fastsend.core.net.linux.LinuxCalls;
 
 /// Which kind of UDP socket this process opens. The system property {@value #PROPERTY} forces one: `nio`
 /// works everywhere; `native` fails where it is not to be had.

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
+import org.fastsend.core.net.linux.LinuxCalls;
 
 /// A `msghdr` with room for an address, one contiguous piece of data and room for control messages, used over
 /// and over. Layout: socket(7), cmsg(3) of 64-bit Linux.

@@ -8,6 +8,7 @@ import java.net.BindException;
 import java.net.Inet4Address;
 import java.net.InetSocketAddress;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.fastsend.core.net.linux.LinuxCalls;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 

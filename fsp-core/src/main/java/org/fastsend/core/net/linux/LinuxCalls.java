@@ -1,4 +1,4 @@
-package org.fastsend.core.net.datagram;
+package org.fastsend.core.net.linux;
 
 import java.io.IOException;
 import java.lang.foreign.FunctionDescriptor;
@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /// The socket calls of Linux's C library, by the signatures of their manual pages. Each returns what the call
 /// returns, or the negated error number. Thread-safe, given a `state` segment a thread.
-final class LinuxCalls {
+public final class LinuxCalls {
     /// Where a call leaves its error number.
-    static final StructLayout STATE = Linker.Option.captureStateLayout();
+    public static final StructLayout STATE = Linker.Option.captureStateLayout();
 
     private static final Logger LOG = LoggerFactory.getLogger(LinuxCalls.class);
     private static final VarHandle ERRNO = STATE.varHandle(MemoryLayout.PathElement.groupElement("errno"));
@@ -32,6 +32,10 @@ final class LinuxCalls {
         static final MethodHandle BIND = call("bind", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT));
         static final MethodHandle GETSOCKNAME =
                 call("getsockname", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
+        static final MethodHandle GETPEERNAME =
+                call("getpeername", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
+        static final MethodHandle GETSOCKOPT =
+                call("getsockopt", FunctionDescriptor.of(INT, INT, INT, INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
         static final MethodHandle SETSOCKOPT =
                 call("setsockopt", FunctionDescriptor.of(INT, INT, INT, INT, ValueLayout.ADDRESS, INT));
         static final MethodHandle SENDMSG = call("sendmsg", FunctionDescriptor.of(LONG, INT, ValueLayout.ADDRESS, INT));
@@ -62,7 +66,7 @@ final class LinuxCalls {
     }
 
     /// Whether this is a 64-bit little-endian Linux whose C library can be called.
-    static boolean areAvailable() {
+    public static boolean areAvailable() {
         if (!System.getProperty("os.name").equals("Linux")
                 || ValueLayout.ADDRESS.byteSize() != Long.BYTES
                 || java.nio.ByteOrder.nativeOrder() != java.nio.ByteOrder.LITTLE_ENDIAN) {
@@ -71,12 +75,12 @@ final class LinuxCalls {
         try {
             return Handles.CLOSE.type().parameterCount() > 0;
         } catch (RuntimeException | LinkageError e) {
-            LOG.info("calls of the C library are not to be had here; UDP goes through NIO", e);
+            LOG.info("calls of the C library are not to be had here", e);
             return false;
         }
     }
 
-    static int socket(MemorySegment state, int domain, int type) throws IOException {
+    public static int socket(MemorySegment state, int domain, int type) throws IOException {
         try {
             return result(state, (int) Handles.SOCKET.invokeExact(state, domain, type, 0));
         } catch (Throwable e) {
@@ -84,7 +88,7 @@ final class LinuxCalls {
         }
     }
 
-    static int bind(MemorySegment state, int descriptor, MemorySegment address, int length) throws IOException {
+    public static int bind(MemorySegment state, int descriptor, MemorySegment address, int length) throws IOException {
         try {
             return result(state, (int) Handles.BIND.invokeExact(state, descriptor, address, length));
         } catch (Throwable e) {
@@ -92,7 +96,7 @@ final class LinuxCalls {
         }
     }
 
-    static int getsockname(MemorySegment state, int descriptor, MemorySegment address, MemorySegment length)
+    public static int getsockname(MemorySegment state, int descriptor, MemorySegment address, MemorySegment length)
             throws IOException {
         try {
             return result(state, (int) Handles.GETSOCKNAME.invokeExact(state, descriptor, address, length));
@@ -101,8 +105,32 @@ final class LinuxCalls {
         }
     }
 
+    public static int getpeername(MemorySegment state, int descriptor, MemorySegment address, MemorySegment length)
+            throws IOException {
+        try {
+            return result(state, (int) Handles.GETPEERNAME.invokeExact(state, descriptor, address, length));
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    /// getsockopt(2).
+    ///
+    /// @param length of one int: what there is room for, then what was written
+    public static int getsockopt(
+            MemorySegment state, int descriptor, int level, int option, MemorySegment value, MemorySegment length)
+            throws IOException {
+        try {
+            return result(state, (int) Handles.GETSOCKOPT.invokeExact(state, descriptor, level, option, value, length));
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    /// setsockopt(2).
+    ///
     /// @param value of one int
-    static int setsockopt(MemorySegment state, int descriptor, int level, int option, MemorySegment value)
+    public static int setsockopt(MemorySegment state, int descriptor, int level, int option, MemorySegment value)
             throws IOException {
         try {
             return result(state, (int)
@@ -112,7 +140,8 @@ final class LinuxCalls {
         }
     }
 
-    static int sendmsg(MemorySegment state, int descriptor, MemorySegment message, int flags) throws IOException {
+    public static int sendmsg(MemorySegment state, int descriptor, MemorySegment message, int flags)
+            throws IOException {
         try {
             return result(state, (int) (long) Handles.SENDMSG.invokeExact(state, descriptor, message, flags));
         } catch (Throwable e) {
@@ -120,7 +149,8 @@ final class LinuxCalls {
         }
     }
 
-    static int recvmsg(MemorySegment state, int descriptor, MemorySegment message, int flags) throws IOException {
+    public static int recvmsg(MemorySegment state, int descriptor, MemorySegment message, int flags)
+            throws IOException {
         try {
             return result(state, (int) (long) Handles.RECVMSG.invokeExact(state, descriptor, message, flags));
         } catch (Throwable e) {
@@ -128,7 +158,7 @@ final class LinuxCalls {
         }
     }
 
-    static int ppoll(MemorySegment state, MemorySegment descriptors, long count, MemorySegment timeout)
+    public static int ppoll(MemorySegment state, MemorySegment descriptors, long count, MemorySegment timeout)
             throws IOException {
         try {
             return result(
@@ -138,7 +168,7 @@ final class LinuxCalls {
         }
     }
 
-    static int eventfd(MemorySegment state, int flags) throws IOException {
+    public static int eventfd(MemorySegment state, int flags) throws IOException {
         try {
             return result(state, (int) Handles.EVENTFD.invokeExact(state, 0, flags));
         } catch (Throwable e) {
@@ -146,7 +176,7 @@ final class LinuxCalls {
         }
     }
 
-    static int read(MemorySegment state, int descriptor, MemorySegment into) throws IOException {
+    public static int read(MemorySegment state, int descriptor, MemorySegment into) throws IOException {
         try {
             return result(state, (int) (long) Handles.READ.invokeExact(state, descriptor, into, into.byteSize()));
         } catch (Throwable e) {
@@ -154,7 +184,7 @@ final class LinuxCalls {
         }
     }
 
-    static int write(MemorySegment state, int descriptor, MemorySegment from) throws IOException {
+    public static int write(MemorySegment state, int descriptor, MemorySegment from) throws IOException {
         try {
             return result(state, (int) (long) Handles.WRITE.invokeExact(state, descriptor, from, from.byteSize()));
         } catch (Throwable e) {
@@ -162,8 +192,10 @@ final class LinuxCalls {
         }
     }
 
+    /// clock_gettime(2).
+    ///
     /// @param time of two longs
-    static int clockGettime(MemorySegment state, int clock, MemorySegment time) throws IOException {
+    public static int clockGettime(MemorySegment state, int clock, MemorySegment time) throws IOException {
         try {
             return result(state, (int) Handles.CLOCK_GETTIME.invokeExact(state, clock, time));
         } catch (Throwable e) {
@@ -171,7 +203,7 @@ final class LinuxCalls {
         }
     }
 
-    static int close(MemorySegment state, int descriptor) throws IOException {
+    public static int close(MemorySegment state, int descriptor) throws IOException {
         try {
             return result(state, (int) Handles.CLOSE.invokeExact(state, descriptor));
         } catch (Throwable e) {
@@ -179,7 +211,7 @@ final class LinuxCalls {
         }
     }
 
-    static int prctl(MemorySegment state, int option, long value) throws IOException {
+    public static int prctl(MemorySegment state, int option, long value) throws IOException {
         try {
             return result(state, (int) Handles.PRCTL.invokeExact(state, option, value));
         } catch (Throwable e) {
