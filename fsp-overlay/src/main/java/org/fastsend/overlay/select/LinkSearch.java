@@ -33,9 +33,17 @@ final class LinkSearch {
     /// [Contention], or slowness, that is suspicious.
     private static final double SUSPICIOUS = 0.35;
 
+    /// How much contention of two relays counts beside that with a receiver: it says who is tested first, never that
+    /// somebody has to be tested at once.
+    private static final double RELAY_PAIR = 0.3;
+
     /// Who gets less than this part of what the fastest gets is slow for a reason of its own, or stalls: who shares a
     /// link gets about what the other one gets. And so little given up would not be seen at others.
     static final double LEAST_OF_FASTEST = 0.15;
+
+    /// A receiver that gets less than this part of what the fastest gets may share its link with any of the others:
+    /// the one that takes most of it need not look suspicious itself.
+    private static final double STARVED = 0.75;
 
     private static final long RECENTLY_NANOS = 800_000_000;
 
@@ -55,6 +63,7 @@ final class LinkSearch {
     private @Nullable PauseTest running;
     private boolean resumed;
     private boolean possible = true;
+    private boolean receiversLinkFound;
 
     /// Called at each sample.
     ///
@@ -94,6 +103,7 @@ final class LinkSearch {
             return List.of();
         }
         held.suspect(false);
+        receiversLinkFound |= finding.withReceiver();
         return List.of(new Step.Found(finding));
     }
 
@@ -118,11 +128,14 @@ final class LinkSearch {
     }
 
     private static boolean isTestable(long nowNanos, Lane lane, List<Lane> working) {
-        double fastest = working.stream()
-                .mapToDouble(other -> recentRate(nowNanos, other))
+        return recentRate(nowNanos, lane) >= LEAST_OF_FASTEST * fastest(nowNanos, working);
+    }
+
+    private static double fastest(long nowNanos, List<Lane> lanes) {
+        return lanes.stream()
+                .mapToDouble(lane -> recentRate(nowNanos, lane))
                 .max()
                 .orElse(0);
-        return recentRate(nowNanos, lane) >= LEAST_OF_FASTEST * fastest;
     }
 
     private static double recentRate(long nowNanos, Lane lane) {
@@ -140,12 +153,20 @@ final class LinkSearch {
         return isTesting() || working.stream().anyMatch(lane -> isSuspect(nowNanos, lane, working));
     }
 
-    private static boolean isSuspect(long nowNanos, Lane lane, List<Lane> working) {
+    private boolean isSuspect(long nowNanos, Lane lane, List<Lane> working) {
         if (lane.isReceiver() || lane.tests() >= NEEDED || !isTestable(nowNanos, lane, working)) {
             return false;
         }
+        if (lane.tests() == 0 && !receiversLinkFound && isReceiverStarved(nowNanos, working)) {
+            return true;
+        }
         double suspicion = lane.isCleared() ? contention(lane, working) : suspicion(nowNanos, lane, working);
         return suspicion > SUSPICIOUS;
+    }
+
+    private static boolean isReceiverStarved(long nowNanos, List<Lane> working) {
+        double fastest = fastest(nowNanos, working);
+        return working.stream().anyMatch(lane -> lane.isReceiver() && recentRate(nowNanos, lane) < STARVED * fastest);
     }
 
     private static List<Lane> working(Collection<Lane> lanes) {
@@ -201,11 +222,8 @@ final class LinkSearch {
     /// How much it looks as if a target shared a link with another: it contends with it, or gets less than others, as
     /// who shares does. The receiver's link is what a stripe can spare best.
     private static double suspicion(long nowNanos, Lane lane, List<Lane> working) {
-        double fastest = working.stream()
-                .filter(other -> other != lane)
-                .mapToDouble(other -> recentRate(nowNanos, other))
-                .max()
-                .orElse(0);
+        double fastest = fastest(
+                nowNanos, working.stream().filter(other -> other != lane).toList());
         double slowness = fastest == 0 ? 0 : Math.max(0, 1 - recentRate(nowNanos, lane) / fastest);
         return Math.max(contention(lane, working), slowness);
     }
@@ -213,7 +231,8 @@ final class LinkSearch {
     private static double contention(Lane lane, List<Lane> working) {
         return working.stream()
                 .filter(other -> other != lane)
-                .mapToDouble(other -> (other.isReceiver() ? 1 : 0.5) * Trace.contention(lane.trace(), other.trace()))
+                .mapToDouble(
+                        other -> (other.isReceiver() ? 1 : RELAY_PAIR) * Trace.contention(lane.trace(), other.trace()))
                 .max()
                 .orElse(0);
     }

@@ -4,7 +4,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
@@ -36,8 +35,10 @@ final class PauseTest {
     private static final double LEAST_SHARE = 0.1;
     /// Who gets less than this part of what it got before was stopped by something.
     private static final double STANDSTILL = 0.7;
-    /// [Contention] of two targets that is no chance.
+    /// [Contention] of two targets that is no chance, and that of a receiver with the held one while that is stopped.
     private static final double CONTENDING = 0.6;
+
+    private static final double TOOK_OVER = 0.75;
 
     /// What the test of one target found.
     ///
@@ -127,20 +128,35 @@ final class PauseTest {
         return resumedNanos + SETTLE_NANOS + measureNanos;
     }
 
-    /// What the time before and that while it is held tell: that it is faster is believed of a receiver that contended,
-    /// unless others are faster as well, who may all be recovering from something.
+    /// What the time before and that while it is held tell. A receiver that took what the held one lost just as that
+    /// lost it is faster, and whoever else is has recovered from something. Else it is believed of receivers that
+    /// contended before, if nobody else is faster: all may be recovering.
     Finding judgeHeld(Collection<Lane> lanes) {
-        return judge(lanes, resumedNanos, this::before, contenders::contains);
+        List<Other> others = others(lanes, resumedNanos, this::before);
+        List<Other> rising = rising(others);
+        List<Other> heirs =
+                rising.stream().filter(other -> tookOver(other.lane())).toList();
+        if (!heirs.isEmpty()) {
+            return finding(others, heirs, heirs);
+        }
+        boolean contended = rising.stream().map(Other::lane).allMatch(contenders::contains);
+        return finding(others, rising, contended ? rising : List.of());
+    }
+
+    private boolean tookOver(Lane lane) {
+        return lane.isReceiver() && Trace.contentionSince(heldNanos, held.trace(), lane.trace()) >= TOOK_OVER;
     }
 
     Finding judge(Collection<Lane> lanes) {
-        return judge(
-                lanes, endNanos(), lane -> lane.trace().arrivedRate(endNanos() - measureNanos, endNanos()), _ -> true);
+        long endNanos = endNanos();
+        List<Other> others =
+                others(lanes, endNanos, lane -> lane.trace().arrivedRate(endNanos - measureNanos, endNanos));
+        List<Other> rising = rising(others);
+        return finding(others, rising, rising);
     }
 
-    private Finding judge(
-            Collection<Lane> lanes, long untilNanos, ToDoubleFunction<Lane> after, Predicate<Lane> believed) {
-        List<Other> others = lanes.stream()
+    private List<Other> others(Collection<Lane> lanes, long untilNanos, ToDoubleFunction<Lane> after) {
+        return lanes.stream()
                 .filter(lane -> lane != held && !lane.isResting())
                 .filter(lane -> lane.trace().wasBusy(heldNanos - BEFORE_NANOS, untilNanos))
                 .map(lane -> new Other(
@@ -149,10 +165,14 @@ final class PauseTest {
                         lane.trace().arrivedRate(resumedNanos - measureNanos, resumedNanos),
                         after.applyAsDouble(lane)))
                 .toList();
-        List<Other> rising =
-                others.stream().filter(other -> other.rises(heldRate)).toList();
-        boolean all = rising.stream().map(Other::lane).allMatch(believed);
-        List<Other> faster = all ? rising : List.of();
+    }
+
+    private List<Other> rising(List<Other> others) {
+        return others.stream().filter(other -> other.rises(heldRate)).toList();
+    }
+
+    /// @param faster those of the rising ones that are believed
+    private Finding finding(List<Other> others, List<Other> rising, List<Other> faster) {
         return new Finding(
                 held,
                 faster.stream().map(Other::lane).toList(),

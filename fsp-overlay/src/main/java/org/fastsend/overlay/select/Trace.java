@@ -56,9 +56,19 @@ final class Trace {
 
     /// How much two targets seem to contend for one link lately, as [Contention] says.
     static double contention(Trace one, Trace other) {
-        long untilNanos = Math.min(one.arrived.newestNanos(), other.arrived.newestNanos());
+        long newestNanos = Math.min(one.arrived.newestNanos(), other.arrived.newestNanos());
+        return contentionSince(newestNanos - STEPS * STEP_NANOS, one, other);
+    }
+
+    /// The same since some moment.
+    static double contentionSince(long fromNanos, Trace one, Trace other) {
+        long newestNanos = Math.min(one.arrived.newestNanos(), other.arrived.newestNanos());
+        if (newestNanos <= fromNanos) {
+            return 0;
+        }
+        int steps = Math.toIntExact((newestNanos - fromNanos) / STEP_NANOS);
         return Contention.of(
-                one.arrived.steps(untilNanos, STEP_NANOS, STEPS), other.arrived.steps(untilNanos, STEP_NANOS, STEPS));
+                one.arrived.steps(newestNanos, STEP_NANOS, steps), other.arrived.steps(newestNanos, STEP_NANOS, steps));
     }
 
     /// Whether it said just now that it gets at most so much.

@@ -11,7 +11,9 @@ import java.util.Random;
 final class FluidNetwork {
     private final Map<String, Double> capacity = new HashMap<>();
     private final Map<String, Double> weights = new HashMap<>();
+    private final Map<String, Double> strengths = new HashMap<>();
     private final Random random;
+    private boolean calm;
 
     FluidNetwork(long seed) {
         random = new Random(seed);
@@ -27,6 +29,11 @@ final class FluidNetwork {
     /// Makes all links so many times as fast.
     void scale(double factor) {
         capacity.replaceAll((_, bytesPerSecond) -> bytesPerSecond * factor);
+    }
+
+    /// Makes a flow take so many times what it would among others.
+    void strengthen(String flow, double times) {
+        strengths.put(flow, times);
     }
 
     /// Rates of all flows now, by name.
@@ -61,12 +68,21 @@ final class FluidNetwork {
         return rates;
     }
 
+    /// No flow becomes stronger or weaker any more, so that nobody is seen to contend.
+    void calm() {
+        calm = true;
+    }
+
     /// Time passes: every flow becomes a little stronger or weaker than the others.
     void wander() {
+        if (calm) {
+            return;
+        }
         weights.replaceAll((_, weight) -> Math.clamp(weight * (0.9 + 0.2 * random.nextDouble()), 0.6, 1.6));
     }
 
     private double weight(Flow flow) {
-        return weights.computeIfAbsent(flow.name(), _ -> 0.8 + 0.4 * random.nextDouble());
+        double weight = weights.computeIfAbsent(flow.name(), _ -> 0.8 + 0.4 * random.nextDouble());
+        return weight * strengths.getOrDefault(flow.name(), 1.0);
     }
 }

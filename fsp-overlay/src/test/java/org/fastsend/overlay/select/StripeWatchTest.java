@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.fastsend.core.channel.RelayChoice;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +128,71 @@ class StripeWatchTest {
 
         assertEquals(1, watch.links().size(), "seed " + seed + ": " + stripe.log);
         assertTrue(stripe.log.getFirst().contains("rest in3"), stripe.log.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aRelayThatStarvesTheReceiverIsTestedThoughItLooksAsFastAsTheOthers(long seed) {
+        FluidNetwork network = figure3(seed);
+        network.link("in1 down", 50 * MBIT); // suspicious, and tested first
+        network.strengthen("in3", 0.05); // as it stalls
+        network.calm();
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = new SimulatedStripe(network, watch);
+        places(stripe);
+        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+
+        stripe.runUntil(2.5, TOTAL);
+        assertEquals(Set.of("in1"), stripe.held());
+        network.strengthen("in3", 8);
+        stripe.runUntil(8, TOTAL);
+
+        assertEquals(1, watch.links().size(), "seed " + seed + ": " + stripe.log);
+        assertTrue(stripe.log.getFirst().contains("rest in3"), stripe.log.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void relaysThatContendWithEachOtherAreNotTestedBeforeTheOneThatContendsWithTheReceiver(long seed) {
+        FluidNetwork network = figure3(seed);
+        network.calm();
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = new SimulatedStripe(network, watch);
+        places(stripe);
+        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+
+        for (int i = 1; stripe.held().isEmpty(); i++) {
+            network.link("in1 down", (i % 2 == 0 ? 60 : 90) * MBIT);
+            network.link("in2 down", (i % 2 == 0 ? 90 : 60) * MBIT);
+            stripe.runUntil(i * 0.1, TOTAL);
+        }
+
+        assertEquals(Set.of("in3"), stripe.held(), "seed " + seed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aReceiverThatTakesJustWhatTheHeldRelayLosesIsBelievedAtOnce(long seed) {
+        FluidNetwork network = figure3(seed);
+        network.calm(); // nobody was seen to contend before
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = new SimulatedStripe(network, watch);
+        places(stripe);
+        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+
+        stripe.runUntil(1, TOTAL);
+        stripe.standStill(0.4, TOTAL); // all others recover from that, too
+        while (stripe.held().isEmpty()) {
+            stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+        }
+        double heldSeconds = stripe.nowNanos / 1e9;
+        while (watch.links().isEmpty() && stripe.nowNanos / 1e9 < heldSeconds + 3) {
+            stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+        }
+
+        assertTrue(stripe.log.getFirst().contains("rest in3"), stripe.log.toString());
+        double tookSeconds = stripe.nowNanos / 1e9 - heldSeconds;
+        assertTrue(tookSeconds < 1.5, "seed " + seed + ": it took " + tookSeconds + " s");
     }
 
     @ParameterizedTest
