@@ -128,6 +128,7 @@ final class ChannelTrial {
         }
         if (nowNanos - phaseNanos >= WARM_UP_NANOS + TRIAL_NANOS) {
             judge(udpTotal - udpBytes, tcpTotal - tcpBytes, nowNanos);
+            beginLook(udpTotal + tcpTotal, nowNanos); // what follows is looked at by itself
         }
     }
 
@@ -147,16 +148,14 @@ final class ChannelTrial {
     /// Keeps the most that was ever carried between two looks; UDP alone that does far worse is tried again.
     private void look(long total, boolean busy, long nowNanos) {
         if (!busy) {
-            lookNanos = nowNanos;
-            lookBytes = total;
+            beginLook(total, nowNanos);
             return;
         }
         if (nowNanos - lookNanos < LOOK_NANOS) {
             return;
         }
         double bytesPerLook = (double) (total - lookBytes) * LOOK_NANOS / (nowNanos - lookNanos);
-        lookBytes = total;
-        lookNanos = nowNanos;
+        beginLook(total, nowNanos);
         if (phase == Phase.UDP && failsToProveItself(bytesPerLook)) {
             enter(Phase.TCP, nowNanos);
         } else if (phase == Phase.UDP && bytesPerLook < bestBytesPerLook * BAD_PART && trials < MAX_TRIALS) {
@@ -164,6 +163,11 @@ final class ChannelTrial {
         } else {
             bestBytesPerLook = Math.max(bestBytesPerLook, bytesPerLook);
         }
+    }
+
+    private void beginLook(long total, long nowNanos) {
+        lookNanos = nowNanos;
+        lookBytes = total;
     }
 
     private boolean failsToProveItself(double bytesPerLook) {

@@ -73,6 +73,16 @@ class ChannelTrialTest {
     }
 
     @Test
+    void whatTcpCarriedDuringTheTrialProvesNothingForUdpAlone() {
+        run(1, 0, 6_000_000);
+        trial.handleUdpOpened(now);
+        run(4.2, 6_000_000, 6_000_000);
+        assertOnly(Carrier.UDP);
+        run(8, 8_000_000, 12_000_000);
+        assertOnly(Carrier.TCP);
+    }
+
+    @Test
     void udpThatTakesWhatTcpHadBesideItStays() {
         trial.handleUdpOpened(now);
         run(5, 6_000_000, 6_000_000);
