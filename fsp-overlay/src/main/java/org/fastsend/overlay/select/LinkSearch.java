@@ -63,6 +63,7 @@ final class LinkSearch {
     private @Nullable PauseTest running;
     private boolean resumed;
     private boolean possible = true;
+    /// Why the receiver gets less is known then.
     private boolean receiversLinkFound;
 
     /// Called at each sample.

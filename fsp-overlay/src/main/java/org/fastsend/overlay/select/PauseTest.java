@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /// The decisive test for a shared link: one target is held for a moment; whoever becomes faster meanwhile, and slower
 /// again afterwards, shares a link with it. Compares with the time before *and* after, so that a target which is only
-/// starting up is not taken for one that was set free; but for a receiver that contended with the held one before, and
-/// collects nothing until the test is over, the first half is enough.
+/// starting up is not taken for one that was set free; but for a receiver that collects nothing until the test is over
+/// the first half is enough, if it contended with the held one before, or took over just what that lost.
 final class PauseTest {
     /// What is still in the held target's buffers has to drain, as it says itself ...
     private static final double DRAINED_PART = 0.1;
@@ -171,7 +171,8 @@ final class PauseTest {
         return others.stream().filter(other -> other.rises(heldRate)).toList();
     }
 
-    /// @param faster those of the rising ones that are believed
+    /// @param rising those of the others that are not the same as before
+    /// @param faster those of them that are believed
     private Finding finding(List<Other> others, List<Other> rising, List<Other> faster) {
         return new Finding(
                 held,

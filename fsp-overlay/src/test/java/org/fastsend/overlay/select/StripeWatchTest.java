@@ -41,7 +41,11 @@ class StripeWatchTest {
     }
 
     private static SimulatedStripe stripe(long seed, RelayChoice choice, List<String> targets) {
-        SimulatedStripe stripe = new SimulatedStripe(figure3(seed), choice);
+        return stripe(figure3(seed), choice, targets);
+    }
+
+    private static SimulatedStripe stripe(FluidNetwork network, RelayChoice choice, List<String> targets) {
+        SimulatedStripe stripe = new SimulatedStripe(network, choice);
         places(stripe);
         targets.forEach(stripe::up);
         return stripe;
@@ -118,9 +122,7 @@ class StripeWatchTest {
         FluidNetwork network = figure3(seed);
         network.link("in1 down", 5 * MBIT);
         StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
-        SimulatedStripe stripe = new SimulatedStripe(network, watch);
-        places(stripe);
-        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+        SimulatedStripe stripe = stripe(network, watch, List.of("client", "in1", "in2", "in3"));
 
         stripe.runUntil(3.1, TOTAL);
         network.link("in1 down", 100 * MBIT);
@@ -138,9 +140,7 @@ class StripeWatchTest {
         network.strengthen("in3", 0.05); // as it stalls
         network.calm();
         StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
-        SimulatedStripe stripe = new SimulatedStripe(network, watch);
-        places(stripe);
-        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+        SimulatedStripe stripe = stripe(network, watch, List.of("client", "in1", "in2", "in3"));
 
         stripe.runUntil(2.5, TOTAL);
         assertEquals(Set.of("in1"), stripe.held());
@@ -157,9 +157,7 @@ class StripeWatchTest {
         FluidNetwork network = figure3(seed);
         network.calm();
         StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
-        SimulatedStripe stripe = new SimulatedStripe(network, watch);
-        places(stripe);
-        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+        SimulatedStripe stripe = stripe(network, watch, List.of("client", "in1", "in2", "in3"));
 
         for (int i = 1; stripe.held().isEmpty(); i++) {
             network.link("in1 down", (i % 2 == 0 ? 60 : 90) * MBIT);
@@ -176,9 +174,7 @@ class StripeWatchTest {
         FluidNetwork network = figure3(seed);
         network.calm(); // nobody was seen to contend before
         StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
-        SimulatedStripe stripe = new SimulatedStripe(network, watch);
-        places(stripe);
-        List.of("client", "in1", "in2", "in3").forEach(stripe::up);
+        SimulatedStripe stripe = stripe(network, watch, List.of("client", "in1", "in2", "in3"));
 
         stripe.runUntil(1, TOTAL);
         stripe.standStill(0.4, TOTAL); // all others recover from that, too

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 /// The round trip of a TCP connection as the kernel has measured it, between segments: what a program sees of it takes
 /// in its own cold start and its waiting for a processor, which on a short path is most of it. Source: `struct
 /// tcp_info`
-/// of linux/tcp.h, since Linux 4.6. Single-threaded.
+/// of linux/tcp.h, since Linux 4.6. Each question has its own memory.
 public final class TcpRoundTrip {
     private static final Logger LOG = LoggerFactory.getLogger(TcpRoundTrip.class);
     private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
