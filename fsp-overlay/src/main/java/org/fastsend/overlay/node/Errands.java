@@ -11,6 +11,9 @@ import org.fastsend.overlay.query.BeamSearch;
 /// What an inquiry has sent out, and how many probes that makes. Where the asker is itself a target it probes itself:
 /// nobody can make such a time shorter than it is. Where others are, members are asked to measure. Not thread-safe.
 final class Errands {
+    /// Before the asker is placed it is only known how far a member can be: mostly it is that share of it.
+    private static final float OF_MOST = 0.7f;
+
     private final Inquiry by;
     private final Query query;
     private final BeamSearch search;
@@ -81,20 +84,21 @@ final class Errands {
         }
     }
 
-    /// Measures a member, and has it name others meanwhile if it can be told enough.
+    /// Measures a member, and has it name others meanwhile, told how far it may be.
     private void visit(Contact member, long nowNanos) {
         float expectedMillis = expectedMillis(member, self);
         probes++;
         reach.send(Step.probe(by, member.endpoint(), Optional.of(member), expectedMillis), nowNanos);
-        if (search.isPlaced() && isOnlyTarget()) {
-            visits.begin(member, expectedMillis);
-            name(member, expectedMillis, nowNanos);
+        if (isOnlyTarget()) {
+            float toldMillis = search.isPlaced() ? expectedMillis : OF_MOST * expectedMillis;
+            visits.begin(member, toldMillis);
+            reach.send(Step.name(by, member, toldMillis, expectedMillis), nowNanos);
         }
     }
 
     /// Has a member name others, told how far it is.
     void name(Contact member, float millis, long nowNanos) {
-        reach.send(Step.name(by, member, millis), nowNanos);
+        reach.send(Step.name(by, member, millis, millis), nowNanos);
     }
 
     /// Has a member measure what the asker cannot, and name others.

@@ -70,8 +70,8 @@ record Step(
         return new Step(by, Kind.INTRODUCE, at, Optional.empty(), Opening.TYPICAL_MILLIS, UNKNOWN_MILLIS);
     }
 
-    static Step name(Inquiry by, Contact member, float expectedMillis) {
-        return new Step(by, Kind.NAME, member.endpoint(), Optional.of(member), expectedMillis, expectedMillis);
+    static Step name(Inquiry by, Contact member, float hereMillis, float expectedMillis) {
+        return new Step(by, Kind.NAME, member.endpoint(), Optional.of(member), hereMillis, expectedMillis);
     }
 
     static Step verify(Inquiry by, Contact member, float expectedMillis) {

@@ -21,8 +21,9 @@ import org.fastsend.overlay.ring.Caps;
 /// Sans-IO, not thread-safe.
 public final class BeamSearch {
     private static final int LANDMARKS = 5;
-    /// So many measurements place the targets, roughly; those that are still on their way do it better.
-    private static final int ENOUGH_TO_PLACE = 3;
+    /// So many measurements place the targets, roughly; those that are still on their way do it better, and whom to ask
+    /// meanwhile is chosen better than by chance.
+    private static final int ENOUGH_TO_PLACE = 2;
     /// At most one in so many members is not where others said although nobody lies.
     private static final int STRAY_BY_CHANCE = 10;
     /// Members that whoever is asked may name.

@@ -48,6 +48,13 @@ class OverlayAskerTest {
         return sent.getFirst();
     }
 
+    /// What measures a member; what asks it for names meanwhile is lost.
+    private Outgoing probeOf(Contact member) {
+        List<Outgoing> sent = drain();
+        assertTrue(sent.stream().allMatch(out -> out.to().equals(member.endpoint())), sent.toString());
+        return to(member, sent);
+    }
+
     private void answerProbe(Outgoing probe, long afterMillis) {
         var message = assertInstanceOf(Message.Probe.class, probe.message());
         nowNanos += afterMillis * MILLISECOND;
@@ -98,7 +105,16 @@ class OverlayAskerTest {
         answer(KNOWN, question, question.told(), List.of(new Candidate(KNOWN, 0), new Candidate(NAMED, 45)));
         assertTrue(drain().isEmpty(), "nothing is known yet of how far anybody is");
         answerProbe(sent.getFirst(), 95);
-        assertEquals(NAMED.endpoint(), next().to(), "95 ms are about what it was told");
+        assertEquals(NAMED.endpoint(), probeOf(NAMED).to(), "95 ms are about what it was told");
+    }
+
+    @Test
+    void whoIsToPlaceTheAskerNamesOthersMeanwhileToldHowFarItMayBe() {
+        open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
+        var question = assertInstanceOf(Message.Measure.class, drain().getLast().message());
+        float mostMillis = 40 + PLACE.millisTo(PLACE);
+        assertEquals(0.7 * mostMillis, question.told().getFirst(), 0.1);
+        assertTrue(question.guess().isEmpty(), "the asker is not placed yet");
     }
 
     @Test
@@ -116,8 +132,9 @@ class OverlayAskerTest {
         assertEquals(List.of(40f), again.told());
         answer(KNOWN, again, again.told(), List.of(new Candidate(KNOWN, 0), new Candidate(NAMED, 45)));
         answerProbe(to(THIRD, then), 200);
-        answer(THIRD, next().message(), List.of(200f), List.of());
-        answerProbe(to(NAMED, drain()), 3);
+        List<Outgoing> last = drain();
+        answer(THIRD, to(THIRD, last).message(), List.of(200f), List.of());
+        answerProbe(to(NAMED, last), 3);
         passTime();
         Answered answered = asker.pollAnswer().orElseThrow();
         assertEquals(2, answered.ranked().getFirst().contact().id());
@@ -127,7 +144,7 @@ class OverlayAskerTest {
     @Test
     void whoAnswersOnlyOnceItWasAskedAgainIsAsFarAsTheFirstAnswerTook() {
         open(Query.closest(Endpoint.SELF, 2), List.of(40f), NAMED);
-        Outgoing first = next();
+        Outgoing first = probeOf(NAMED);
         long askedNanos = nowNanos;
         nowNanos = asker.nextDeadlineNanos();
         asker.handleTimeout(nowNanos);
@@ -175,9 +192,7 @@ class OverlayAskerTest {
     @Test
     void whoIsNamedIsMeasuredByTheAskerWhateverItClaims() {
         open(Query.closest(Endpoint.SELF, 2), List.of(40f), NAMED);
-        Outgoing probe = next();
-        assertEquals(NAMED.endpoint(), probe.to());
-        answerProbe(probe, 90);
+        answerProbe(probeOf(NAMED), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         answerEachProbe(95);
         Answered answered = asker.pollAnswer().orElseThrow();
@@ -194,7 +209,7 @@ class OverlayAskerTest {
     /// Where the asker lies is known when a third member is named: what it is sent.
     private List<Outgoing> untilThird() {
         open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
-        answerProbe(next(), 45);
+        answerProbe(probeOf(NAMED), 45);
         answer(NAMED, next().message(), List.of(45f), List.of(new Candidate(THIRD, 6)));
         List<Outgoing> sent = drain();
         assertTrue(sent.stream().allMatch(out -> out.to().equals(THIRD.endpoint())), sent.toString());
@@ -236,7 +251,7 @@ class OverlayAskerTest {
     @Test
     void whatWasDelayedTheFirstTimeIsMeasuredOnceMore() {
         open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
-        answerProbe(next(), 90);
+        answerProbe(probeOf(NAMED), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         List<Outgoing> again = drain();
         assertEquals(1, again.size(), again.toString());
@@ -253,7 +268,7 @@ class OverlayAskerTest {
     @Test
     void aSecondProbeThatIsLostLeavesTheFirstOnesTime() {
         open(Query.closest(Endpoint.SELF, 1), List.of(40f), NAMED);
-        answerProbe(next(), 90);
+        answerProbe(probeOf(NAMED), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         drain();
         passTime();
@@ -394,7 +409,7 @@ class OverlayAskerTest {
     /// The asker has asked for two, and found them 40 and 90 ms away.
     private void remember() {
         open(BOTH, List.of(40f), NAMED);
-        answerProbe(next(), 90);
+        answerProbe(probeOf(NAMED), 90);
         answer(NAMED, next().message(), List.of(0.1f), List.of());
         answerEachProbe(95);
         assertEquals(2, asker.pollAnswer().orElseThrow().ranked().size());
