@@ -112,6 +112,17 @@ class BeamSearchTest {
     }
 
     @Test
+    void twoMeasurementsPlaceTheTargetWhileOthersAreOnTheirWay() {
+        open();
+        List<Contact> landmarks = new ArrayList<>();
+        askEverybody(landmarks::add);
+        assertTrue(landmarks.size() > 2, landmarks.toString());
+        assertFalse(search.isPlaced());
+        answer(landmarks.getFirst(), List.of());
+        assertTrue(search.isPlaced());
+    }
+
+    @Test
     void whoeverIsSilentHoldsNothingUp() {
         answerAllBut(number -> number % 3 == 0, search::handleSilent);
         assertEquals(1, best());
