@@ -92,13 +92,16 @@ final class Errands {
         if (isOnlyTarget()) {
             float toldMillis = search.isPlaced() ? expectedMillis : OF_MOST * expectedMillis;
             visits.begin(member, toldMillis);
-            reach.send(Step.name(by, member, toldMillis, expectedMillis), nowNanos);
+            name(member, toldMillis, expectedMillis, nowNanos);
         }
     }
 
-    /// Has a member name others, told how far it is.
-    void name(Contact member, float millis, long nowNanos) {
-        reach.send(Step.name(by, member, millis, millis), nowNanos);
+    /// Has a member name others.
+    ///
+    /// @param toldMillis how far it is told that it is
+    /// @param expectedMillis how long the answer should take
+    void name(Contact member, float toldMillis, float expectedMillis, long nowNanos) {
+        reach.send(Step.name(by, member, toldMillis, expectedMillis), nowNanos);
     }
 
     /// Has a member measure what the asker cannot, and name others.

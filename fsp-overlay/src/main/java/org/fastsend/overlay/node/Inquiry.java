@@ -191,7 +191,7 @@ final class Inquiry {
 
     /// A member to begin with has come nearer, or will not.
     private void opened(Optional<Opening.Misled> again, long nowNanos) {
-        again.ifPresent(misled -> errands.name(misled.member(), misled.rttMillis(), nowNanos));
+        again.ifPresent(misled -> errands.name(misled.member(), misled.rttMillis(), misled.rttMillis(), nowNanos));
         go(nowNanos);
     }
 

@@ -32,7 +32,7 @@ record Step(
         PROBE,
         /// A member measures others, and names some.
         MEASURE,
-        /// A member names some, told how far it should be.
+        /// A member names some, told how far it may be.
         NAME,
         /// A member that the inquiry begins with names itself and some, told no more than how far members mostly are.
         INTRODUCE,

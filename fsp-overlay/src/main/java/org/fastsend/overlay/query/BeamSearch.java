@@ -130,7 +130,7 @@ public final class BeamSearch {
         return prospect.contact();
     }
 
-    /// Whether it is known where the targets lie, so that members can name some before they are measured.
+    /// Whether it is known where the targets lie, so that members can be told how far they should be.
     public boolean isPlaced() {
         return forecast.isMade();
     }
