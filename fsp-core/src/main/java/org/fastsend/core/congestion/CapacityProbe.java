@@ -27,6 +27,12 @@ final class CapacityProbe {
     private static final double FLAT = 0.15;
     /// So near to the height of the last overflow the buffer may have cut the bump.
     private static final double CUT = 0.9;
+    /// After that the next bump is smaller, and larger again otherwise. Who takes the link for faster than it is makes
+    /// bumps too high for the buffer, and would never learn better.
+    private static final double SMALLER = 0.75;
+
+    private static final double LARGER = 1.1;
+    private static final double LEAST_SIZE = 0.25;
     /// A queue that is off by more than that many bumps afterwards moved for other reasons.
     private static final double RESTLESS = 1.5;
 
@@ -35,7 +41,7 @@ final class CapacityProbe {
     private static final double OF_FOUND = 0.8;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
-    private static final int SAMPLES = 15;
+    private static final int SAMPLES = 21;
     /// Whose mean is the usual queue.
     private static final double USUAL_REPORTS = 3;
     private static final double MAX_CHANGE = 1.3;
@@ -46,6 +52,8 @@ final class CapacityProbe {
     private int sampled;
     private int flatProbes;
     private double capacity;
+    /// Of the bump aimed at.
+    private double size = 1;
     private double found;
     private long foundNanos;
     private double usualPeakNanos;
@@ -152,7 +160,8 @@ final class CapacityProbe {
         double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
         double room =
                 bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, TELLING_BUMPS * LEAST_BUMP_NANOS);
-        double bump = Math.min(wanted, room);
+        double whole = Math.min(wanted, room);
+        double bump = Math.max(size * whole, Math.min(TELLING_BUMPS * LEAST_BUMP_NANOS, whole));
         double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
         double gentle = bump * known / (rate * (MIN_BOOST - 1));
         double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);
@@ -184,6 +193,7 @@ final class CapacityProbe {
         double sample = bump <= 0 ? Double.MAX_VALUE : extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
         double reached = Math.max((double) peakNanos, usualPeakNanos + expected);
         boolean cut = bufferNanos > 0 && reached > CUT * bufferNanos && sample > capacity;
+        size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
         boolean restless = capacity > 0 && moved > Math.max(LEAST_BUMP_NANOS, RESTLESS * expected);
         if (usualPeakNanos <= 0 || cut || restless) {
             return;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /// A sender that fills a link by itself, beside a queue that stands, and its probes.
@@ -25,6 +27,8 @@ class CapacityProbeTest {
     private long freeNanos = STANDING_NANOS;
     private long next;
     private long highestNanos;
+    /// How long each probe was faster.
+    private final List<Long> fasterNanos = new ArrayList<>();
 
     private record Datagram(long number, long sentNanos, long arrivedNanos) {}
 
@@ -80,9 +84,21 @@ class CapacityProbeTest {
 
     /// Sends for a minute as fast as the link carries, in bursts, but for the probes.
     private double measured(double linkBytesPerSecond) {
-        Pacer pacer = new Pacer(0);
-        for (long now = 0; now < 60 * SECOND; now += MS / 4) {
-            long rate = (long) (linkBytesPerSecond * probe.factor(now));
+        send(linkBytesPerSecond, 0, 60);
+        return probe.bytesPerSecond();
+    }
+
+    private void send(double linkBytesPerSecond, double fromSeconds, double toSeconds) {
+        long from = (long) (fromSeconds * SECOND);
+        Pacer pacer = new Pacer(from);
+        double before = 1;
+        for (long now = from; now < toSeconds * SECOND; now += MS / 4) {
+            double factor = probe.factor(now);
+            if (factor > 1) {
+                fasterNanos.add((before > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
+            }
+            before = factor;
+            long rate = (long) (linkBytesPerSecond * factor);
             int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, DATAGRAM_BYTES, now);
             for (int i = 0; i < burst; i++) {
                 send(linkBytesPerSecond, now);
@@ -92,7 +108,6 @@ class CapacityProbeTest {
                 report(linkBytesPerSecond, now);
             }
         }
-        return probe.bytesPerSecond();
     }
 
     @Test
@@ -112,5 +127,15 @@ class CapacityProbeTest {
     @Test
     void aFasterLinksCapacityIsOverratedByAnEighthAtMost() {
         assertEquals(12_500_000, measured(12_500_000), ERROR * 12_500_000);
+    }
+
+    @Test
+    void whoseBumpsTheBufferMayHaveCutMakesThemShorter() {
+        double link = 125e6;
+        bufferNanos = 3 * MS;
+        freeNanos = 2_800_000;
+        send(link, 0, 10);
+        assertEquals(2.4 * MS, (double) fasterNanos.getFirst(), 0.4 * MS);
+        assertEquals(1.5 * MS, (double) fasterNanos.getLast(), 0.4 * MS);
     }
 }
