@@ -239,7 +239,7 @@ final class FspController implements Controller {
 
     private double targetNanos(Bottleneck link, long nowNanos) {
         double part = link.part() / rules.share() / company.push();
-        return aim.nanos(link.aloneNanos(), part, losses.onTrial(), nowNanos);
+        return aim.nanos(link, part, losses.onTrial(), nowNanos);
     }
 
     private Company.Sight sight(Bottleneck link, double target, double empty) {

@@ -7,12 +7,21 @@ final class TargetQueue {
     /// With so much of the link nobody else is there to speak of: only then is the memory of an
     /// overflow put to the test, for who does that beside others takes their share meanwhile.
     private static final double ALONE = 0.9;
-    /// Of the buffer, what a lone sender may fill, and a sender with next to nothing. So low that ten
-    /// senders leave room for the bursts and probes of all.
-    private static final double LONE_PART = 0.26;
+    /// Of a buffer no higher than a lone sender's queue, what such a sender may fill, and how that grows
+    /// the less of the link it has. So low that ten senders leave room for the bursts and probes of all,
+    /// and so steep that they agree on their shares although each knows the buffer's height, and what the
+    /// link carries, by a few hundredths more or less.
+    private static final double LONE_PART = 0.13;
+
+    private static final double ROOM_POWER = 0.6;
+    /// In higher buffers up to twice as much, and less steep: there few know the height at all.
+    private static final double MOST_LONE_PART = 0.26;
+
+    private static final double LESS_POWER = 0.2;
+    /// A shorter queue is empty every other moment, by bursts alone.
+    private static final int LEAST_DATAGRAMS = 4;
 
     private static final double MOST_PART = 0.95;
-    private static final double ROOM_POWER = 0.4;
     private static final double LEAST_HIGH_NANOS = 0.1 * MS;
     /// No buffer is shorter: losses without as much of a queue are somebody else's.
     private static final int LEAST_HIGH_DATAGRAMS = 8;
@@ -92,10 +101,11 @@ final class TargetQueue {
     /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
     /// shares.
     ///
-    /// @param part share of the link, for its weight and the rivals beside it
+    /// @param link the bottleneck
+    /// @param part share of it, for the sender's weight and the rivals beside it
     /// @param onTrial while it is found out whether losses are overflow
-    double nanos(double aloneNanos, double part, boolean onTrial, long nowNanos) {
-        double free = aloneNanos / part;
+    double nanos(Bottleneck link, double part, boolean onTrial, long nowNanos) {
+        double free = link.aloneNanos() / part;
         if (highNanos == 0) {
             return free;
         }
@@ -104,7 +114,16 @@ final class TargetQueue {
         if (onTrial) {
             return TRIAL_PART * high;
         }
-        double room = high * Math.clamp(LONE_PART * Math.pow(part, -ROOM_POWER), 0.1, MOST_PART);
+        double room = high * roomPart(link, high, part);
         return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
+    }
+
+    /// The part of the buffer that a sender may fill.
+    private static double roomPart(Bottleneck link, double highNanos, double part) {
+        double least = Math.max(LEAST_DATAGRAMS * link.datagramNanos(), Bottleneck.NOISE_NANOS) / highNanos;
+        double deep = LONE_PART * Math.sqrt(highNanos / link.aloneNanos());
+        double lone = Math.clamp(Math.max(least, deep), LONE_PART, MOST_LONE_PART);
+        double power = ROOM_POWER - LESS_POWER * Math.log(lone / LONE_PART) / Math.log(2);
+        return Math.clamp(lone * Math.pow(part, -power), 0.1, MOST_PART);
     }
 }

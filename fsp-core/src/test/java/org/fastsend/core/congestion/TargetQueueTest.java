@@ -7,12 +7,22 @@ import org.junit.jupiter.api.Test;
 
 class TargetQueueTest {
     private static final long MS = 1_000_000;
-    private static final double ALONE = 10.0 * MS;
+    private static final Bottleneck LINK = new Bottleneck(12.5e6, 1e6, 1500);
+    private static final double ALONE = LINK.aloneNanos();
 
     private final TargetQueue aim = new TargetQueue();
 
     private double target(double part) {
-        return aim.nanos(ALONE, part, false, 0);
+        return target(LINK, part);
+    }
+
+    private double target(Bottleneck link, double part) {
+        return aim.nanos(link, part, false, 0);
+    }
+
+    private void overflowed(double nanos) {
+        aim.suspect(nanos, 0);
+        aim.confirm();
     }
 
     @Test
@@ -26,6 +36,20 @@ class TargetQueueTest {
         aim.suspect(20.0 * MS, 0);
         aim.confirm();
         assertTrue(target(0.25) < 12 * MS, () -> "target " + target(0.25));
+    }
+
+    @Test
+    void inAShortBufferATenthOfTheLinkAsksForHalfOfIt() {
+        overflowed(5.0 * MS);
+        assertEquals(2.6 * MS, target(0.1), 0.1 * MS);
+        assertEquals(0.65 * MS, target(1), 0.05 * MS);
+    }
+
+    @Test
+    void whoseBufferHoldsAFewDatagramsAsksForFourOfThemAtLeast() {
+        Bottleneck slow = new Bottleneck(1.25e6, 1e6, 1500);
+        overflowed(16 * slow.datagramNanos());
+        assertTrue(target(slow, 1) > 3.9 * slow.datagramNanos(), () -> "target " + target(slow, 1));
     }
 
     @Test
