@@ -22,6 +22,7 @@ final class FspController implements Controller {
     private final Company company = new Company(drain);
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
+    private final Equalizer equalizer = new Equalizer();
     private final QueueWatch queues = new QueueWatch();
     private final SeekSchedule seeks = new SeekSchedule();
     private final StartUp startUp;
@@ -152,7 +153,10 @@ final class FspController implements Controller {
         double queue = delay.queueNanos();
         double span = spanNanos(queue);
         double rate = link.rateBytesPerSecond();
-        double step = GAIN * elapsed / (span + target + delay.lagNanos()) * rate / SECOND * (target - queue);
+        double lawSpan = span + target + delay.lagNanos();
+        double error =
+                target - queue + equalizer.errorNanos(target, queue, span, span * lawSpan / (GAIN * target), elapsed);
+        double step = GAIN * elapsed / lawSpan * rate / SECOND * error;
         if (queue < target / 4) {
             step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);
         }

@@ -1,0 +1,37 @@
+package org.fastsend.core.congestion;
+
+/// What makes the shares of a link equal within some ten seconds where FAST's law alone needs minutes.
+///
+/// Under the law two senders' rates approach each other in `T² / (g q*)`: the longer the path and the shorter the
+/// target, the slower. Its gain g cannot be more, since the queue that it answers to is a round trip old. But what
+/// senders differ in, each by its own rate, is known at once. So here the target's distance from the queue's *mean*,
+/// over many round trips, counts as much more as the law is too slow: what the queue does in a round trip hardly
+/// shows in it, what a share lacks does. As a lag compensator it raises the gain at low frequencies only. Not
+/// thread-safe.
+final class Equalizer {
+    private static final double SECOND = 1e9;
+    /// Shares are to come together so fast; a law that is as fast is left alone.
+    private static final double SETTLING_NANOS = 10 * SECOND;
+    private static final double MOST_GAIN = 16;
+    /// Round trips that the mean extends over, for each unit of gain. Four are a phase of a seventh of a right angle.
+    private static final double SPANS = 4;
+
+    private static final double LEAST_GAIN_OF_MEAN = 4;
+
+    private double meanNanos;
+    private double ageNanos;
+
+    /// The queueing delay by which the law's own error, target less queue, is to be corrected.
+    ///
+    /// @param spanNanos round trip of the control loop
+    /// @param lawNanos in which the law closes differences
+    /// @param elapsedNanos since the call before, less than `spanNanos` mostly
+    double errorNanos(double targetNanos, double queueNanos, double spanNanos, double lawNanos, double elapsedNanos) {
+        double gain = Math.clamp(lawNanos / SETTLING_NANOS - 1, 0, MOST_GAIN);
+        double memoryNanos = SPANS * Math.max(gain, LEAST_GAIN_OF_MEAN) * spanNanos;
+        ageNanos = Math.min(memoryNanos, Math.max(1, ageNanos + elapsedNanos));
+        meanNanos += (queueNanos - meanNanos) * Math.min(1, elapsedNanos / ageNanos);
+        double learnt = ageNanos / memoryNanos;
+        return gain * learnt * Math.clamp(targetNanos - meanNanos, -targetNanos, targetNanos);
+    }
+}
