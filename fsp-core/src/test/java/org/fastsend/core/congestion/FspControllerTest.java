@@ -123,6 +123,17 @@ class FspControllerTest {
     }
 
     @Test
+    void sharesOfAShortBufferBehindALongPathAreEqualAfterAMinute() {
+        SimCell cell = new SimCell(100 * M, 5, 0, SEED);
+        for (int i = 0; i < 4; i++) {
+            cell.flow(300, 5 * i, RateSettings.UNBOUNDED);
+        }
+        double[] goodputs = cell.goodputs(65, 95);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
+        assertTrue(cell.share(goodputs) >= 0.95);
+    }
+
+    @Test
     void flowsThatDrainTogetherDoNotOverfillAShortBufferAfterwards() {
         double lost = 0;
         int cells = 0;
