@@ -41,7 +41,7 @@ final class CapacityProbe {
     private static final double OF_FOUND = 0.8;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
-    private static final int SAMPLES = 21;
+    private static final int SAMPLES = 15;
     /// Whose mean is the usual queue.
     private static final double USUAL_REPORTS = 3;
     private static final double MAX_CHANGE = 1.3;

@@ -18,6 +18,10 @@ final class Equalizer {
 
     private static final double LEAST_GAIN_OF_MEAN = 4;
 
+    /// Where less of the target stands the link may not be full, and nobody's share is at stake: as behind a policer,
+    /// which has no queue at all.
+    private static final double LEAST_QUEUE = 0.25;
+
     private double meanNanos;
     private double ageNanos;
 
@@ -31,6 +35,9 @@ final class Equalizer {
         double memoryNanos = SPANS * Math.max(gain, LEAST_GAIN_OF_MEAN) * spanNanos;
         ageNanos = Math.min(memoryNanos, Math.max(1, ageNanos + elapsedNanos));
         meanNanos += (queueNanos - meanNanos) * Math.min(1, elapsedNanos / ageNanos);
+        if (meanNanos < targetNanos * LEAST_QUEUE) {
+            return 0;
+        }
         double learnt = ageNanos / memoryNanos;
         return gain * learnt * Math.clamp(targetNanos - meanNanos, -targetNanos, targetNanos);
     }

@@ -154,8 +154,10 @@ final class FspController implements Controller {
         double span = spanNanos(queue);
         double rate = link.rateBytesPerSecond();
         double lawSpan = span + target + delay.lagNanos();
-        double error =
-                target - queue + equalizer.errorNanos(target, queue, span, span * lawSpan / (GAIN * target), elapsed);
+        double error = target - queue;
+        if (!losses.onTrial()) { // whose target is not one that shares are to be equal at
+            error += equalizer.errorNanos(target, queue, span, span * lawSpan / (GAIN * target), elapsed);
+        }
         double step = GAIN * elapsed / lawSpan * rate / SECOND * error;
         if (queue < target / 4) {
             step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);

@@ -43,7 +43,12 @@ class EqualizerTest {
 
     @Test
     void aSenderThatHasJustComeTrustsItsMeanLittle() {
-        double error = after(REPORT / SECOND, 0, 100 * SECOND);
+        double error = after(REPORT / SECOND, 0.5 * TARGET, 100 * SECOND);
         assertTrue(Math.abs(error) < 0.1 * TARGET, () -> "error " + error);
+    }
+
+    @Test
+    void aPathWithoutAQueueIsLeftToTheLaw() {
+        assertEquals(0, after(60, 0.1 * TARGET, 100 * SECOND));
     }
 }
