@@ -52,7 +52,7 @@ final class CapacityProbe {
     private int sampled;
     private int flatProbes;
     private double capacity;
-    /// Of the bump aimed at.
+    /// Of the bump aimed at, what is made.
     private double size = 1;
     private double found;
     private long foundNanos;
@@ -158,10 +158,10 @@ final class CapacityProbe {
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
         double known = capacity == 0 ? rate : Math.max(rate, capacity);
         double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
-        double room =
-                bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, TELLING_BUMPS * LEAST_BUMP_NANOS);
+        double telling = TELLING_BUMPS * LEAST_BUMP_NANOS;
+        double room = bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, telling);
         double whole = Math.min(wanted, room);
-        double bump = Math.max(size * whole, Math.min(TELLING_BUMPS * LEAST_BUMP_NANOS, whole));
+        double bump = Math.max(size * whole, Math.min(telling, whole));
         double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
         double gentle = bump * known / (rate * (MIN_BOOST - 1));
         double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);

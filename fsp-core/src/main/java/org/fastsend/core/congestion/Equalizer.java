@@ -1,6 +1,6 @@
 package org.fastsend.core.congestion;
 
-/// What makes the shares of a link equal within some ten seconds where FAST's law alone needs minutes.
+/// What makes the shares of a link equal many times sooner where FAST's law alone needs minutes.
 ///
 /// Under the law two senders' rates approach each other in `T² / (g q*)`: the longer the path and the shorter the
 /// target, the slower. Its gain g cannot be more, since the queue that it answers to is a round trip old. But what
@@ -10,14 +10,13 @@ package org.fastsend.core.congestion;
 /// thread-safe.
 final class Equalizer {
     private static final double SECOND = 1e9;
-    /// Shares are to come together so fast; a law that is as fast is left alone.
+    /// A law that closes differences so fast is left alone.
     private static final double SETTLING_NANOS = 10 * SECOND;
     private static final double MOST_GAIN = 16;
-    /// Round trips that the mean extends over, for each unit of gain. Four are a phase of a seventh of a right angle.
+    /// Round trips that the mean extends over, for each unit of gain: a phase of 14 degrees.
     private static final double SPANS = 4;
-
+    /// And never fewer than for so much.
     private static final double LEAST_GAIN_OF_MEAN = 4;
-
     /// Where less of the target stands the link may not be full, and nobody's share is at stake: as behind a policer,
     /// which has no queue at all.
     private static final double LEAST_QUEUE = 0.25;
@@ -28,7 +27,7 @@ final class Equalizer {
     /// The queueing delay by which the law's own error, target less queue, is to be corrected.
     ///
     /// @param spanNanos round trip of the control loop
-    /// @param lawNanos in which the law closes differences
+    /// @param lawNanos in which the law closes differences, as if the target were not bent by a short buffer
     /// @param elapsedNanos since the call before, less than `spanNanos` mostly
     double errorNanos(double targetNanos, double queueNanos, double spanNanos, double lawNanos, double elapsedNanos) {
         double gain = Math.clamp(lawNanos / SETTLING_NANOS - 1, 0, MOST_GAIN);

@@ -148,7 +148,7 @@ final class FspController implements Controller {
         handleTimer(nowNanos);
     }
 
-    /// FAST's law (equation 1), with bounds to what it may do at once.
+    /// FAST's law (equation 1), with what makes shares equal, and bounds to what it may do at once.
     private void adjust(boolean appLimited, Bottleneck link, double target, double elapsed, long nowNanos) {
         double queue = delay.queueNanos();
         double span = spanNanos(queue);

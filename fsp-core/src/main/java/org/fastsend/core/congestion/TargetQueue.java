@@ -18,7 +18,7 @@ final class TargetQueue {
     private static final double MOST_LONE_PART = 0.26;
 
     private static final double LESS_POWER = 0.2;
-    /// A shorter queue is empty every other moment, by bursts alone.
+    /// A shorter queue, or one that is no more than noise, is empty every other moment, by bursts alone.
     private static final int LEAST_DATAGRAMS = 4;
 
     private static final double MOST_PART = 0.95;

@@ -82,12 +82,13 @@ class CapacityProbeTest {
                 false);
     }
 
-    /// Sends for a minute as fast as the link carries, in bursts, but for the probes.
+    /// What a minute of probes finds.
     private double measured(double linkBytesPerSecond) {
         send(linkBytesPerSecond, 0, 60);
         return probe.bytesPerSecond();
     }
 
+    /// Sends as fast as the link carries, in bursts, but for the probes.
     private void send(double linkBytesPerSecond, double fromSeconds, double toSeconds) {
         long from = (long) (fromSeconds * SECOND);
         Pacer pacer = new Pacer(from);

@@ -28,6 +28,17 @@ class FspControllerTest {
         assertTrue(cell.link.meanQueueMillis() <= queue, what);
     }
 
+    /// Flows that join one after the other share the link evenly, and all of it, between two times.
+    private static void shareEvenly(
+            SimCell cell, int flows, double rtt, double staggerSeconds, double fromSeconds, double toSeconds) {
+        for (int i = 0; i < flows; i++) {
+            cell.flow(rtt, i * staggerSeconds, RateSettings.UNBOUNDED);
+        }
+        double[] goodputs = cell.goodputs(fromSeconds, toSeconds);
+        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
+        assertTrue(cell.share(goodputs) >= 0.95);
+    }
+
     @Test
     void aGigabitOverHalfTheWorldIsFilledWhateverIsLost() {
         alone(G, 300, 300, 0, 18, 10);
@@ -105,32 +116,19 @@ class FspControllerTest {
     @Test
     void twoFlowsShareEvenlyAlsoWhenOneComesLate() {
         SimCell cell = new SimCell(G, 300, 0, SEED);
-        cell.flow(300, 0, RateSettings.UNBOUNDED);
-        cell.flow(300, 10, RateSettings.UNBOUNDED);
-        double[] goodputs = cell.goodputs(65, 75);
-        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
-        assertTrue(cell.share(goodputs) >= 0.95);
+        shareEvenly(cell, 2, 300, 10, 65, 75);
     }
 
     @Test
     void twoFlowsShareABufferShorterThanTheirTarget() {
         SimCell cell = new SimCell(100 * M, 10, 0, SEED);
-        cell.flow(50, 0, RateSettings.UNBOUNDED);
-        cell.flow(50, 3, RateSettings.UNBOUNDED);
-        double[] goodputs = cell.goodputs(40, 60);
-        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
-        assertTrue(cell.share(goodputs) >= 0.95);
+        shareEvenly(cell, 2, 50, 3, 40, 60);
     }
 
     @Test
     void sharesOfAShortBufferBehindALongPathAreEqualAfterAMinute() {
         SimCell cell = new SimCell(100 * M, 5, 0, SEED);
-        for (int i = 0; i < 4; i++) {
-            cell.flow(300, 5 * i, RateSettings.UNBOUNDED);
-        }
-        double[] goodputs = cell.goodputs(65, 95);
-        assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
-        assertTrue(cell.share(goodputs) >= 0.95);
+        shareEvenly(cell, 4, 300, 5, 65, 95);
     }
 
     @Test
@@ -156,11 +154,7 @@ class FspControllerTest {
     void whoJoinsAfterTheLastOverflowLearnsHowHighTheBufferIs() {
         for (double loss : new double[] {0.01, 0.05}) {
             SimCell cell = new SimCell(100 * M, 20, loss, SEED);
-            cell.flow(20, 0, RateSettings.UNBOUNDED);
-            cell.flow(20, 5, RateSettings.UNBOUNDED);
-            double[] goodputs = cell.goodputs(45, 85);
-            assertTrue(Fairness.jain(goodputs) >= 0.95, () -> goodputs[0] + " : " + goodputs[1]);
-            assertTrue(cell.share(goodputs) >= 0.95);
+            shareEvenly(cell, 2, 20, 5, 45, 85);
         }
     }
 
@@ -168,12 +162,7 @@ class FspControllerTest {
     void flowsShareAPathThatLosesPacketsAtRandom() {
         for (double loss : new double[] {0.01, 0.02}) {
             SimCell cell = new SimCell(100 * M, 200, loss, SEED);
-            for (int i = 0; i < 4; i++) {
-                cell.flow(100, 3 * i, RateSettings.UNBOUNDED);
-            }
-            double[] goodputs = cell.goodputs(40, 90);
-            assertTrue(Fairness.jain(goodputs) >= 0.95, () -> Arrays.toString(goodputs));
-            assertTrue(cell.share(goodputs) >= 0.95);
+            shareEvenly(cell, 4, 100, 3, 40, 90);
         }
     }
 

@@ -33,8 +33,7 @@ class TargetQueueTest {
 
     @Test
     void aRememberedOverflowBendsItDown() {
-        aim.suspect(20.0 * MS, 0);
-        aim.confirm();
+        overflowed(20.0 * MS);
         assertTrue(target(0.25) < 12 * MS, () -> "target " + target(0.25));
     }
 
@@ -61,8 +60,7 @@ class TargetQueueTest {
 
     @Test
     void aBufferHoldsNoLessThanItIsSeenToHold() {
-        aim.suspect(20.0 * MS, 0);
-        aim.confirm();
+        overflowed(20.0 * MS);
         aim.stood(90 * MS, 60 * MS, 10.0 * MS);
         assertEquals(60.0 * MS, aim.highNanos());
         aim.stood(50 * MS, 40 * MS, 10.0 * MS);
