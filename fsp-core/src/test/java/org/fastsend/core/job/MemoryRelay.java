@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CountDownLatch;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.fastsend.core.block.BlockFormatException;
@@ -39,6 +40,7 @@ final class MemoryRelay implements BlockHost {
     private IntUnaryOperator served = number -> number;
     private int room = Integer.MAX_VALUE;
     private boolean readable = true;
+    private CountDownLatch gate = new CountDownLatch(0);
 
     MemoryRelay(Identity self, Buffers buffers, EpochClock clock) {
         this.self = self;
@@ -71,6 +73,11 @@ final class MemoryRelay implements BlockHost {
     /// Its disk gives nothing, or does again.
     synchronized void readable(boolean may) {
         readable = may;
+    }
+
+    /// It gives nothing before the gate is open.
+    synchronized void behind(CountDownLatch gate) {
+        this.gate = gate;
     }
 
     /// It loses what it holds, and signs for less.
@@ -118,6 +125,7 @@ final class MemoryRelay implements BlockHost {
 
     @Override
     public void get(Grant grant, int number, GetReply reply) {
+        awaitGate();
         byte[] bytes;
         synchronized (this) {
             if (!readable) {
@@ -134,6 +142,18 @@ final class MemoryRelay implements BlockHost {
             ByteBuffer buffer = buffers.take(bytes.length);
             reply.block(SealedBlock.parse(buffer.put(bytes).flip()));
         } catch (InterruptedException | BlockFormatException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private void awaitGate() {
+        CountDownLatch current;
+        synchronized (this) {
+            current = gate;
+        }
+        try {
+            current.await();
+        } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
     }
