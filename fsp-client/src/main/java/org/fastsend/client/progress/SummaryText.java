@@ -16,7 +16,7 @@ public final class SummaryText {
     /// @param verb what was done, such as `collected`
     public static List<String> lines(String verb, TransferSummary summary) {
         List<String> lines = new ArrayList<>();
-        lines.add(verb + " " + Units.bytes(summary.bytes()) + " in " + Units.count(summary.files(), "file") + " after "
+        lines.add(verb + " " + Units.bytes(summary.bytes()) + " in " + entries(summary.files()) + " after "
                 + Units.seconds(summary.totalSeconds())
                 + (summary.totalSeconds() > 0
                         ? " (" + Units.bytes(summary.bytes() / summary.totalSeconds()) + "/s)"
@@ -45,6 +45,11 @@ public final class SummaryText {
             lines.add("not sent: " + (summary.troubles().size() - MAX_TROUBLES) + " more");
         }
         return lines;
+    }
+
+    /// Whatever a transfer names: directories and links count, too.
+    private static String entries(long count) {
+        return Units.count(count, "file") + (count == 1 ? "" : " and directories");
     }
 
     /// Says how safe the data is off the sender.

@@ -119,7 +119,7 @@ class TransferMeterTest {
         seconds(4);
         assertEquals(
                 List.of(
-                        "collected 1.00 kB in 3 files after 4.0 s (250 B/s), but for 1 file below",
+                        "collected 1.00 kB in 3 files and directories after 4.0 s (250 B/s), but for 1 file below",
                         "sender released after 2.0 s (500 B/s), one copy on relays",
                         "  r1 (h:1): 600 B, 4.80 kbit/s",
                         "  r2 (h:2): 500 B, 4.00 kbit/s",

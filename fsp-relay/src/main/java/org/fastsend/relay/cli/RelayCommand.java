@@ -238,12 +238,13 @@ public final class RelayCommand implements FspCommand {
 
     private void announce(String name, int boundPort, AdmissionLimits limits, RunningStore running) {
         portFile.ifPresent(file -> new PortFile(file).write(boundPort));
+        int transfers = running.store().transfers();
         spec.commandLine()
                 .getOut()
                 .println("fsp relay " + name + " listening on " + host.orElse("*") + ":" + boundPort + ", capacity "
                         + ByteSize.format(limits.capacityBytes()) + ", "
                         + ByteSize.format(running.store().usedBytes()) + " used by "
-                        + running.store().transfers() + " transfers");
+                        + transfers + (transfers == 1 ? " transfer" : " transfers"));
     }
 
     /// Takes no more, and finishes what was begun: what a peer was told is stored is on the disk anyway.
