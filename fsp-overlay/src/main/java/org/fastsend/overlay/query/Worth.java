@@ -41,6 +41,9 @@ final class Worth {
     /// That hope is worth a probe if it promises that share of what was found.
     private static final double HOPE = 0.85;
 
+    /// Who promises less than that share of the best found would lie next door.
+    private static final double NEXT_DOOR = 0.5;
+
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
     private static final double LEAST_DOUBT = 0.28;
@@ -147,10 +150,11 @@ final class Worth {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /// Whether the silence of somebody who should lie near says no more than that a datagram was lost; all others are
-    /// taken to be far off.
+    /// Whether the silence of somebody says no more than that a datagram was lost: of who should lie near, and of who
+    /// would lie next door if it shares a link with the target. All others are taken to be far off.
     boolean mayHaveBeenLost(Prospect silent) {
-        return silent.likely() < bestScore(sought());
+        boolean isNextDoor = query.kind() == Query.Kind.CLOSEST && silent.hopeful() < NEXT_DOOR * bestScore(1);
+        return isNextDoor || silent.likely() < bestScore(sought());
     }
 
     /// Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.

@@ -1,6 +1,7 @@
 package org.fastsend.overlay.query;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -26,9 +27,13 @@ class WorthTest {
     private final Worth worth = new Worth(query, prospects, measured, forecast);
 
     private Prospect prospect(float x, float y, float z, float w) {
+        return prospect(x, y, z, w, 0);
+    }
+
+    private Prospect prospect(float x, float y, float z, float w, float height) {
         int number = prospects.size() + 1;
         Contact contact =
-                Contact.of(number, Endpoint.v4(number << 8, 1), number).at(new Coordinate(x, y, z, w, 0, 0.1f));
+                Contact.of(number, Endpoint.v4(number << 8, 1), number).at(new Coordinate(x, y, z, w, height, 0.1f));
         Prospect prospect = new Prospect(contact, 1);
         prospects.add(prospect);
         return prospect;
@@ -69,5 +74,17 @@ class WorthTest {
         Prospect near = prospect(3, 2, 0, 0);
         forecast.estimate(near);
         assertEquals(Optional.of(near), worth.next(ASKED));
+    }
+
+    @Test
+    void theSilenceOfWhoMayLieNextDoorBehindTheSameLineTellsNothing() {
+        surround();
+        Prospect nextDoor = prospect(0, 0, 0, 0, LINE_MILLIS);
+        Prospect elsewhere = prospect(90, 90, 90, 90, LINE_MILLIS);
+        forecast.estimate(nextDoor);
+        forecast.estimate(elsewhere);
+        assertTrue(nextDoor.likely() > 900, "not by what is likely: " + nextDoor.likely());
+        assertTrue(worth.mayHaveBeenLost(nextDoor));
+        assertFalse(worth.mayHaveBeenLost(elsewhere));
     }
 }
