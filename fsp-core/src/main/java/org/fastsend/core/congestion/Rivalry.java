@@ -17,7 +17,9 @@ final class Rivalry {
     private static final double DOWN = 0.97;
     private static final double FORGIVEN = 0.9;
     private static final long STEP_NANOS = 100 * MS;
-    /// One may be the fault of a sender that just joined and does not know when the others drain.
+    /// One that shows a rival may be the fault of a sender that just joined and does not know when the others drain;
+    /// one
+    /// that shows none, of a rival whose buffer has just overflowed.
     private static final int CONVINCING_DRAINS = 2;
     private static final long MEMORY_NANOS = 45_000 * MS;
 
@@ -25,6 +27,7 @@ final class Rivalry {
     private boolean known;
     private long seenNanos;
     private int foreignDrains;
+    private int kinDrains;
     private long stepNanos;
 
     /// A drain was over, while this sender had that share of the link.
@@ -32,12 +35,16 @@ final class Rivalry {
         switch (verdict) {
             case NOTHING -> {}
             case KIN -> {
-                known = false;
-                foreignDrains = 0;
+                kinDrains++;
+                if (!known || kinDrains >= CONVINCING_DRAINS) {
+                    known = false;
+                    foreignDrains = 0;
+                }
             }
             case FOREIGN -> {
+                kinDrains = 0;
                 foreignDrains = known || share < SUSPICIOUS ? foreignDrains + 1 : 0;
-                known = foreignDrains >= CONVINCING_DRAINS;
+                known |= foreignDrains >= CONVINCING_DRAINS;
                 seenNanos = nowNanos;
             }
         }
@@ -55,7 +62,7 @@ final class Rivalry {
         } else if (share > MOST || gone) {
             push = Math.max(1, DOWN * push);
             known = !gone || push > 1;
-        } else if (share < LEAST) {
+        } else if (share < LEAST && kinDrains == 0) {
             push = Math.min(MAX_PUSH, UP * push);
         }
     }

@@ -47,15 +47,33 @@ class RivalryTest {
     }
 
     @Test
-    void aQueueThatEmptiesClearsEverybody() {
+    void twoDrainsThatEmptyTheQueueClearEverybody() {
         drain(Verdict.FOREIGN, SMALL);
         drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.KIN, SMALL);
+        drain(Verdict.NOTHING, SMALL);
         drain(Verdict.KIN, SMALL);
         assertFalse(rivalry.present());
         pass(5, SMALL);
         assertEquals(1, rivalry.push());
         drain(Verdict.FOREIGN, SMALL);
         assertFalse(rivalry.present());
+    }
+
+    @Test
+    void oneMayHaveMetTheMomentWhenARivalBackedOffAndOnlyStopsItFromPushingHarder() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        pass(2, SMALL);
+        rivalry.handleDrain(Verdict.KIN, SMALL, now);
+        double push = rivalry.push();
+        pass(5, SMALL);
+        assertTrue(rivalry.present());
+        assertEquals(push, rivalry.push());
+        drain(Verdict.FOREIGN, SMALL);
+        assertTrue(rivalry.present());
+        pass(1, SMALL);
+        assertTrue(rivalry.push() > push);
     }
 
     @Test
