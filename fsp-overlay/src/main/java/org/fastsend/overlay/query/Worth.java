@@ -151,9 +151,11 @@ final class Worth {
     }
 
     /// Whether the silence of somebody says no more than that a datagram was lost: of who should lie near, and of who
-    /// would lie next door if it shares a link with the target. All others are taken to be far off.
+    /// would lie next door if it shares a link with the target, which liars would say of each other. All others are
+    /// taken to be far off.
     boolean mayHaveBeenLost(Prospect silent) {
-        boolean isNextDoor = query.kind() == Query.Kind.CLOSEST && silent.hopeful() < NEXT_DOOR * bestScore(1);
+        boolean isNextDoor =
+                query.kind() == Query.Kind.CLOSEST && silent.hopeful() < NEXT_DOOR * bestScore(1) && !isAmongLiars();
         return isNextDoor || silent.likely() < bestScore(sought());
     }
 
@@ -197,10 +199,14 @@ final class Worth {
     /// Constraints are met or not; but where somebody seems to lie, only who was measured by everybody that it
     /// is to be near is enough. Where members were exposed fewer are left to name those next to the best.
     int sought() {
-        int beyond = measured.stream().anyMatch(Prospect::isExposed) ? BEYOND_AMONG_LIARS : BEYOND;
+        int beyond = isAmongLiars() ? BEYOND_AMONG_LIARS : BEYOND;
         boolean believed = measured.stream().noneMatch(Prospect::isDoubted)
                 || measured.stream().limit(query.wanted()).allMatch(Prospect::isCertain);
         return query.kind() == Query.Kind.CONSTRAINTS && believed ? query.wanted() : query.wanted() + beyond;
+    }
+
+    private boolean isAmongLiars() {
+        return measured.stream().anyMatch(Prospect::isExposed);
     }
 
     /// Whoever may share a site with the target is far better than others, or no better.

@@ -87,4 +87,21 @@ class WorthTest {
         assertTrue(worth.mayHaveBeenLost(nextDoor));
         assertFalse(worth.mayHaveBeenLost(elsewhere));
     }
+
+    @Test
+    void itDoesWhereSomebodyWasExposedWhoNamesOthers() {
+        surround();
+        Prospect nextDoor = prospect(0, 0, 0, 0, LINE_MILLIS);
+        forecast.estimate(nextDoor);
+        for (int i = 0; i < 2; i++) {
+            Prospect named = prospect(5, 0, 0, 0);
+            named.reported(measured.getFirst(), 1);
+            named.asked(0);
+            named.answered(List.of(900f), List.of(true));
+            named.bearOut(900, LINE_MILLIS - 400);
+            named.placed(new Coordinate(300, 300, 0, 0, 0, 0.1f));
+        }
+        assertTrue(measured.getFirst().isExposed());
+        assertFalse(worth.mayHaveBeenLost(nextDoor));
+    }
 }
