@@ -2,13 +2,13 @@ package org.fastsend.core.congestion;
 
 /// Tells loss that the path always has from loss that the sender causes, by experiment.
 ///
-/// The *baseline* is the share of packets lost while nothing was suspected. A cumulative sum of what is lost beyond it
-/// raises a *suspicion* after as many packets as the evidence needs: a few when a fifth is lost, thousands for one in
-/// fifty. The sender then slows down to what was delivered and loss among the packets sent since is counted: if it
-/// went away, it was *overflow*; if it stayed, it is *random* and becomes the baseline. No queue need be seen, so
-/// policers and buffers of a few packets are found like any other. But losses that fall at any height of a queue are
-/// presumed to be the path's: then it proves nothing that others keep the queue up, and where loss fell by no more than
-/// chance the trial is *undecided*. Not thread-safe.
+/// The *baseline* is the share of packets lost while nothing was suspected. Enough [evidence][LossEvidence] of more
+/// raises a *suspicion*; while the baseline rests on few packets more must be lost for that, unless losses fall where
+/// the queue stands highest, as only overflow's do. The sender then slows down to what was delivered and loss among
+/// the packets sent since is counted: if it went away, it was *overflow*; if it stayed, it is *random* and becomes the
+/// baseline. No queue need be seen, so policers and buffers of a few packets are found like any other. But losses that
+/// fall at any height of a queue are presumed to be the path's: then it proves nothing that others keep the queue up,
+/// and where loss fell by no more than chance the trial is *undecided*. Not thread-safe.
 final class LossClassifier {
     enum Finding {
         NOTHING,
@@ -18,14 +18,6 @@ final class LossClassifier {
         UNDECIDED
     }
 
-    /// Loss beyond the baseline by less than that is let pass.
-    private static final double LEAST_EXCESS = 0.01;
-    private static final double EXCESS_OF_BASELINE = 0.2;
-    /// False alarms happen with a probability of about exp(-2 * this) a packet.
-    private static final double CAUTION = 8;
-    private static final double LEAST_SCORE = 4;
-    /// A burst within one report is no congestion.
-    private static final int LEAST_REPORTS = 2;
     private static final double BASELINE_ROUNDS = 20;
     private static final int TRIAL_ROUNDS = 4;
     private static final int LEAST_TRIAL_PACKETS = 40;
@@ -35,9 +27,9 @@ final class LossClassifier {
     private static final double TRIAL_SIGMAS = 3;
 
     private final UsualLoss usual = new UsualLoss();
-    private final LossTally run = new LossTally();
-    private double score;
-    /// Of the run, what a queue cannot have been the cause of: learnt unless the run becomes a suspicion.
+    private final LossEvidence evidence = new LossEvidence();
+    private final LossEvidence overflowing = new LossEvidence();
+    /// Of the run of the first, what a queue cannot have been the cause of: learnt unless the run becomes a suspicion.
     private int clearPackets;
     private int clearLost;
 
@@ -76,24 +68,21 @@ final class LossClassifier {
 
     private Finding watch(int packets, int lost, QueueView queue, long roundPackets) {
         double baseline = usual.share();
-        double excess = Math.max(LEAST_EXCESS, EXCESS_OF_BASELINE * baseline);
-        score += lost - packets * (usual.confident() + excess);
+        evidence.handle(packets, lost, queue, baseline, usual.confident());
+        overflowing.handle(packets, lost, queue, baseline, baseline);
         if (queue.clear()) {
             clearPackets += packets;
             clearLost += lost;
         }
-        if (score <= 0) {
+        if (evidence.isNone()) {
             if (clearPackets > 0) {
                 usual.learn(
                         clearPackets, clearLost, Math.max(UsualLoss.MEMORY_PACKETS, BASELINE_ROUNDS * roundPackets));
             }
-            forgetRun();
-        } else {
-            run.handle(packets, lost, queue);
-            double enough = Math.max(LEAST_SCORE, CAUTION * baseline * (1 - baseline) / excess);
-            if (score > enough && run.reports() >= LEAST_REPORTS && !run.isTooShort()) {
-                return Finding.SUSPICION;
-            }
+            forgetClear();
+        }
+        if (isOverflowing() || (evidence.isEnough() && !evidence.run().isTooShort())) {
+            return Finding.SUSPICION;
         }
         usual.handle(packets, lost, queue, roundPackets);
         if (queue.drained()) {
@@ -102,9 +91,18 @@ final class LossClassifier {
         return Finding.NOTHING;
     }
 
-    private void forgetRun() {
-        score = 0;
-        run.restart();
+    /// Whether what is lost falls so high in the queue that the doubt of the baseline does not count.
+    private boolean isOverflowing() {
+        return overflowing.isEnough() && overflowing.run().isAtTop();
+    }
+
+    private void forgetRuns() {
+        evidence.restart();
+        overflowing.restart();
+        forgetClear();
+    }
+
+    private void forgetClear() {
         clearPackets = 0;
         clearLost = 0;
     }
@@ -113,6 +111,7 @@ final class LossClassifier {
     ///
     /// @param noQueue whether no queue was seen, so that only the loss itself tells whether it slowed down enough
     void tryFrom(long packetNumber, boolean noQueue) {
+        LossTally run = isOverflowing() ? overflowing.run() : evidence.run();
         presumedRandom = !noQueue && run.isAtAnyHeight();
         tryFrom(packetNumber, noQueue, run.share(), run.packets());
     }
@@ -136,17 +135,17 @@ final class LossClassifier {
         trialQueued = 0;
         usual.suspected();
         double baseline = usual.share();
-        double half = Math.max(LEAST_EXCESS, suspected - baseline) / 2;
+        double half = Math.max(LossEvidence.LEAST_EXCESS, suspected - baseline) / 2;
         double mean = (suspected + baseline) / 2;
         trialNeeds =
                 (long) Math.max(LEAST_TRIAL_PACKETS, TRIAL_SIGMAS * TRIAL_SIGMAS * mean * (1 - mean) / (half * half));
-        forgetRun();
+        forgetRuns();
     }
 
     /// The suspicion is settled without a trial: packets before this number say nothing new.
     void ignoreUntil(long packetNumber) {
         ignoredBefore = packetNumber;
-        forgetRun();
+        forgetRuns();
     }
 
     /// So many packets that are missing already say nothing of what is sent from now on: of what is lost before that
@@ -175,7 +174,7 @@ final class LossClassifier {
     private Finding verdict() {
         double n = trialPackets;
         double baseline = usual.share();
-        double doubt = Math.max(LEAST_EXCESS / 2, 1.5 * Math.sqrt(Math.max(baseline, 1 / n) / n));
+        double doubt = Math.max(LossEvidence.LEAST_EXCESS / 2, 1.5 * Math.sqrt(Math.max(baseline, 1 / n) / n));
         boolean stayed = measured > baseline + doubt;
         if (presumedRandom && !stayed && !fell()) {
             usual.learn(trialPackets, trialLost, UsualLoss.MEMORY_PACKETS);

@@ -7,6 +7,10 @@ final class LossTally {
     /// The mean rank of losses that fall at any height is a half, give or take a tenth for [#TELLING_LOSSES]; that of
     /// an overflow's is above nine tenths.
     private static final double MOST_RANK = 0.7;
+
+    private static final double TOP_RANK = 0.9;
+    /// While a queue grows every report ranks highest: that is over after so many.
+    private static final int TELLING_REPORTS = 16;
     /// No more than one in so many may have been lost elsewhere than in a standing queue that is short of full.
     private static final int STRAYS = 4;
 
@@ -58,6 +62,11 @@ final class LossTally {
     /// queue, or where it is nearly full all the time, its height tells nothing.
     boolean isAtAnyHeight() {
         return lost >= TELLING_LOSSES && isScattered();
+    }
+
+    /// Whether the losses fall where the queue stands highest, and are enough to be sure: they are its overflow.
+    boolean isAtTop() {
+        return reports >= TELLING_REPORTS && ranks > TOP_RANK * lost;
     }
 
     /// Whether the losses seem to fall at any height of a queue, but are too few to be sure.

@@ -200,4 +200,19 @@ class LossClassifierTest {
         assertEquals(Finding.NOTHING, lossy.reportExactly(3, low), "one more will tell");
         assertEquals(Finding.SUSPICION, lossy.reportExactly(2, low));
     }
+
+    @Test
+    void lossesWhereTheQueueStandsHighestAreSuspectedThoughTheBaselineRestsOnFewPackets() {
+        Path full = new Path(1);
+        Path lossy = new Path(1);
+        full.classifier.learnDirectly(24, 1);
+        lossy.classifier.learnDirectly(24, 1);
+        QueueView top = new QueueView(true, false, false, false, 0.95);
+        int reports = full.reportsUntil(Finding.SUSPICION, () -> full.reportExactly(8, top));
+        for (int i = 0; i < reports; i++) {
+            assertEquals(Finding.NOTHING, lossy.reportExactly(8, lossy.atAnyHeight()), "may be what the path loses");
+        }
+        full.classifier.tryFrom(full.packet, false);
+        full.reportsUntil(Finding.OVERFLOW, () -> full.reportExactly(2, new QueueView(false, true, false, false, 0)));
+    }
 }
