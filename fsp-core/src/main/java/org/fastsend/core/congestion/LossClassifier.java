@@ -28,6 +28,7 @@ final class LossClassifier {
 
     private final UsualLoss usual = new UsualLoss();
     private final LossEvidence evidence = new LossEvidence();
+    /// The same without the baseline's doubt: it counts where losses fall highest in the queue.
     private final LossEvidence overflowing = new LossEvidence();
     /// Of the run of the first, what a queue cannot have been the cause of: learnt unless the run becomes a suspicion.
     private int clearPackets;
