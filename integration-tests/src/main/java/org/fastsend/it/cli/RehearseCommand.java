@@ -7,6 +7,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +29,7 @@ public final class RehearseCommand implements FspCommand {
     private static final int LARGE_BYTES = 64 << 20;
     private static final int SMALL_BYTES = 10_000;
     private static final int SMALL_FILES = 300;
-    private static final long STEP_MILLIS = 10;
+    private static final Duration STEP = Duration.ofMillis(10);
     private static final int STEPS = 2_000;
 
     private final PrintWriter nowhere = new PrintWriter(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
@@ -79,12 +80,11 @@ public final class RehearseCommand implements FspCommand {
         List<String> words = new ArrayList<>(List.of(name, "--host", "127.0.0.1", "--port", "0"));
         words.addAll(List.of("--port-file", port.toString(), "--federation", member(name)));
         words.addAll(List.of(more));
-        Thread.ofPlatform().daemon().name(name).start(() -> Fsp.run(words, nowhere, nowhere));
+        Thread command = Thread.ofPlatform().daemon().name(name).start(() -> Fsp.run(words, nowhere, nowhere));
         for (int i = 0; !Files.exists(port); i++) {
-            if (i >= STEPS) {
+            if (i >= STEPS || command.join(STEP)) {
                 throw new IOException("the " + name + " does not start");
             }
-            Thread.sleep(STEP_MILLIS);
         }
         return "127.0.0.1:" + Files.readString(port).strip();
     }
