@@ -9,7 +9,7 @@ final class LossTally {
     private static final double MOST_RANK = 0.7;
 
     private static final double TOP_RANK = 0.9;
-    /// While a queue grows every report ranks highest: that is over after so many.
+    /// While a queue grows every report ranks highest: fewer may all be of that time.
     private static final int TELLING_REPORTS = 16;
     /// No more than one in so many may have been lost elsewhere than in a standing queue that is short of full.
     private static final int STRAYS = 4;
