@@ -28,6 +28,9 @@ final class Worth {
     /// What somebody counts who is too late to matter, and may answer yet.
     private static final double TOO_LATE_COUNTS = 0.5;
 
+    /// Who lies so much farther than another answers when a search around that one is mostly over.
+    private static final double BEHIND_MILLIS = 500;
+
     /// A prospect that promises less than that share of the best found is a step down, not a neighbour.
     private static final double DESCENT = 0.6;
 
@@ -189,10 +192,24 @@ final class Worth {
         int width =
                 next.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
         double wider = query.isClosestToAsker() ? Math.max(1, next.likely() / FAR_MILLIS) : 1;
-        long tooLate = prospects.stream()
-                .filter(prospect -> isTooLate(prospect, nowNanos))
-                .count();
-        return outstanding - (1 - TOO_LATE_COUNTS) * tooLate < width * wider;
+        double taken = outstanding;
+        for (Prospect prospect : prospects) {
+            taken -= 1 - counts(prospect, next, nowNanos);
+        }
+        return taken < width * wider;
+    }
+
+    /// How much of the room somebody who was asked takes from the next: whose answer comes when that one's
+    /// neighbourhood
+    /// was searched long ago takes none.
+    private double counts(Prospect prospect, Prospect next, long nowNanos) {
+        boolean isBehind = prospect.isAsked()
+                && prospect.likely() < Double.POSITIVE_INFINITY
+                && prospect.likely() > next.likely() + BEHIND_MILLIS;
+        if (isBehind && query.isClosestToAsker()) {
+            return 0;
+        }
+        return isTooLate(prospect, nowNanos) ? TOO_LATE_COUNTS : 1;
     }
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.

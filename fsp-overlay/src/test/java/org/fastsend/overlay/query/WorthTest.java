@@ -77,6 +77,35 @@ class WorthTest {
     }
 
     @Test
+    void thoseFarAwayWhoWereAskedLeaveRoomForWhoShouldLieNextDoor() {
+        surround();
+        Prospect nextDoor = prospect(0, 0, 0, 0, 2);
+        nextDoor.estimated(10, 10);
+        int asked = 0;
+        for (; worth.hasRoom(nextDoor, ASKED, asked, 0); asked++) {
+            assertTrue(asked < 100, "the room has no bound");
+            Prospect near = prospect(0, 0, 0, 0, 2);
+            near.asked(0);
+            near.estimated(500, 500);
+        }
+        assertTrue(asked > 0);
+        for (Prospect prospect : prospects) {
+            if (prospect.isAsked()) {
+                prospect.estimated(2000, 2000);
+            }
+        }
+        assertTrue(worth.hasRoom(nextDoor, ASKED, asked, 0), "what they answer will be too late for it");
+        Prospect alsoFar = prospect(0, 0, 0, 0, 2);
+        alsoFar.estimated(2000, 2000);
+        for (int i = 0; i < 100; i++) {
+            Prospect far = prospect(0, 0, 0, 0, 2);
+            far.asked(0);
+            far.estimated(2000, 2000);
+        }
+        assertFalse(worth.hasRoom(alsoFar, ASKED, asked + 100, 0), "not so for others as far");
+    }
+
+    @Test
     void theSilenceOfWhoMayLieNextDoorBehindTheSameLineTellsNothing() {
         surround();
         Prospect nextDoor = prospect(0, 0, 0, 0, LINE_MILLIS);
