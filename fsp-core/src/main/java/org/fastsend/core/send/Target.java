@@ -116,9 +116,13 @@ final class Target {
                         named.name(), named.host(), named.port(), named.key(), named.readCapability()));
     }
 
-    RelayShare.Session session() {
+    /// What it took; empty for the receiver itself where everything went by relays.
+    Optional<RelayShare.Session> session() {
+        if (direct && storedBytes == 0) {
+            return Optional.empty();
+        }
         String name = record == null ? peer : record.name();
         String who = record == null ? peer : record.key().hex();
-        return new RelayShare.Session(who, name, storedBytes, firstNanos, lastNanos);
+        return Optional.of(new RelayShare.Session(who, name, storedBytes, firstNanos, lastNanos));
     }
 }

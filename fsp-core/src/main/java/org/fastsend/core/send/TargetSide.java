@@ -162,7 +162,7 @@ final class TargetSide implements AutoCloseable {
     }
 
     List<RelayShare> shares() {
-        return RelayShare.of(targets.stream().map(Target::session));
+        return RelayShare.of(targets.stream().flatMap(target -> target.session().stream()));
     }
 
     @Override
