@@ -4,13 +4,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.cli.BitRate;
 import org.fastsend.overlay.select.RelaySet.Judged;
 
 /// Chooses the set of relays that takes a stripe's bytes soonest: not the nearest ones, and not the fastest each for
@@ -194,7 +194,7 @@ public final class SetChoice {
     }
 
     private static String whyChosen(Candidate candidate) {
-        String rate = String.format(Locale.ROOT, "%.0f Mbit/s", candidate.expectedBytesPerSecond() * 8 / 1e6);
+        String rate = BitRate.format((long) (candidate.expectedBytesPerSecond() * Byte.SIZE));
         return candidate.learntBytesPerSecond() > 0
                 ? "took " + rate + " of earlier blocks"
                 : "expected to take " + rate + " at its distance";
