@@ -192,24 +192,24 @@ final class Worth {
         int width =
                 next.likely() < DESCENT * bestScore(1) ? DESCENT_WIDTH : SWEEP_WIDTH + Math.max(0, asked - LONG) / 2;
         double wider = query.isClosestToAsker() ? Math.max(1, next.likely() / FAR_MILLIS) : 1;
-        double taken = outstanding;
-        for (Prospect prospect : prospects) {
-            taken -= 1 - counts(prospect, next, nowNanos);
-        }
-        return taken < width * wider;
+        double freed = prospects.stream()
+                .filter(Prospect::isAsked)
+                .mapToDouble(prospect -> frees(prospect, next, nowNanos))
+                .sum();
+        return outstanding - freed < width * wider;
     }
 
-    /// How much of the room somebody who was asked takes from the next: whose answer comes when that one's
-    /// neighbourhood
-    /// was searched long ago takes none.
-    private double counts(Prospect prospect, Prospect next, long nowNanos) {
-        boolean isBehind = prospect.isAsked()
-                && prospect.likely() < Double.POSITIVE_INFINITY
-                && prospect.likely() > next.likely() + BEHIND_MILLIS;
-        if (isBehind && query.isClosestToAsker()) {
-            return 0;
+    /// How much of its room somebody who was asked leaves to the next: all of it if its answer comes when the
+    /// next one's neighbourhood was searched long ago.
+    private double frees(Prospect prospect, Prospect next, long nowNanos) {
+        if (query.isClosestToAsker() && isBehind(prospect, next)) {
+            return 1;
         }
-        return isTooLate(prospect, nowNanos) ? TOO_LATE_COUNTS : 1;
+        return isTooLate(prospect, nowNanos) ? 1 - TOO_LATE_COUNTS : 0;
+    }
+
+    private static boolean isBehind(Prospect prospect, Prospect next) {
+        return prospect.likely() < Double.POSITIVE_INFINITY && prospect.likely() > next.likely() + BEHIND_MILLIS;
     }
 
     /// Those next to the best are looked for too: whoever could be one of them may well be the best.

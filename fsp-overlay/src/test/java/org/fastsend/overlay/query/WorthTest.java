@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 class WorthTest {
     private static final float LINE_MILLIS = 500;
     private static final int ASKED = 1;
+    private static final double FAR_MILLIS = 2000;
+    private static final int MANY = 100;
 
     private final Query query = Query.closest(Endpoint.SELF, 1);
     private final Set<Prospect> prospects = new LinkedHashSet<>();
@@ -36,6 +38,18 @@ class WorthTest {
                 Contact.of(number, Endpoint.v4(number << 8, 1), number).at(new Coordinate(x, y, z, w, height, 0.1f));
         Prospect prospect = new Prospect(contact, 1);
         prospects.add(prospect);
+        return prospect;
+    }
+
+    private Prospect expected(double millis) {
+        Prospect prospect = prospect(0, 0, 0, 0);
+        prospect.estimated(millis, millis);
+        return prospect;
+    }
+
+    private Prospect ask(double expectedMillis) {
+        Prospect prospect = expected(expectedMillis);
+        prospect.asked(0);
         return prospect;
     }
 
@@ -79,30 +93,19 @@ class WorthTest {
     @Test
     void thoseFarAwayWhoWereAskedLeaveRoomForWhoShouldLieNextDoor() {
         surround();
-        Prospect nextDoor = prospect(0, 0, 0, 0, 2);
-        nextDoor.estimated(10, 10);
-        int asked = 0;
-        for (; worth.hasRoom(nextDoor, ASKED, asked, 0); asked++) {
-            assertTrue(asked < 100, "the room has no bound");
-            Prospect near = prospect(0, 0, 0, 0, 2);
-            near.asked(0);
-            near.estimated(500, 500);
+        Prospect nextDoor = expected(10);
+        List<Prospect> outstanding = new ArrayList<>();
+        while (worth.hasRoom(nextDoor, ASKED, outstanding.size(), 0)) {
+            assertTrue(outstanding.size() < MANY, "the room has no bound");
+            outstanding.add(ask(500));
         }
-        assertTrue(asked > 0);
-        for (Prospect prospect : prospects) {
-            if (prospect.isAsked()) {
-                prospect.estimated(2000, 2000);
-            }
+        assertFalse(outstanding.isEmpty());
+        outstanding.forEach(prospect -> prospect.estimated(FAR_MILLIS, FAR_MILLIS));
+        assertTrue(worth.hasRoom(nextDoor, ASKED, outstanding.size(), 0), "what they answer will be too late for it");
+        while (outstanding.size() < MANY) {
+            outstanding.add(ask(FAR_MILLIS));
         }
-        assertTrue(worth.hasRoom(nextDoor, ASKED, asked, 0), "what they answer will be too late for it");
-        Prospect alsoFar = prospect(0, 0, 0, 0, 2);
-        alsoFar.estimated(2000, 2000);
-        for (int i = 0; i < 100; i++) {
-            Prospect far = prospect(0, 0, 0, 0, 2);
-            far.asked(0);
-            far.estimated(2000, 2000);
-        }
-        assertFalse(worth.hasRoom(alsoFar, ASKED, asked + 100, 0), "not so for others as far");
+        assertFalse(worth.hasRoom(expected(FAR_MILLIS), ASKED, outstanding.size(), 0), "not so for others as far");
     }
 
     @Test
