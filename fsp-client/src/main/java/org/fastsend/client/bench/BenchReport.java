@@ -14,7 +14,7 @@ import org.fastsend.core.cli.BitRate;
 /// @param bytes of data, each once
 /// @param seconds from the first block asked to the last one answered
 /// @param effectiveBitsPerSecond the same without the first quarter of the time, when it had not yet got going
-/// @param linkShare IP bits of data over UDP in relation to the rate asked for
+/// @param linkShare of the rate asked for, what IP bits of data over UDP took of it once it had got going
 /// @param ipBytesPerByte IP bytes sent over UDP for each byte of data in them; 1 if that is not known here
 /// @param sendingCost part of the bytes sent that was sent again
 /// @param receivingCost part of the bytes received that had come before

@@ -2,9 +2,7 @@ package org.fastsend.client.bench;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -32,8 +30,6 @@ public final class BenchRun implements ChannelListener {
 
     private static final int STREAMS_PER_UDP_SESSION = 4;
     private static final int MAX_STREAMS = 64;
-    private static final long SAMPLE_NANOS = 100_000_000;
-    private static final double STARTING_PART = 0.25;
     private static final double MOST = 0.95;
     private static final int GONE = -1;
     private static final long ANSWER_SECONDS = 30;
@@ -44,18 +40,14 @@ public final class BenchRun implements ChannelListener {
     private final NanoClock clock = new SystemNanoClock();
     private final BenchEnd end;
     private final LinkedBlockingQueue<Integer> free = new LinkedBlockingQueue<>();
-    private final List<Sample> samples = new ArrayList<>();
     private final byte[] noise;
+    private final Progress progress = new Progress();
     private long written;
 
     // Guarded by this.
-    private long bytes;
     private int onTheWay;
     private boolean over;
-    private long doneNanos;
     private Optional<FspException> failure = Optional.empty();
-
-    private record Sample(long nanos, long bytes) {}
 
     public BenchRun(BenchOrder order) {
         this.order = order;
@@ -73,16 +65,16 @@ public final class BenchRun implements ChannelListener {
             BenchFigures ours = BenchFigures.of(udpTotals());
             long segments = TcpRetransmissions.now();
             long startNanos = clock.nanos();
+            progress.begin(startNanos);
             if (order.write().isPresent()) {
                 receive(channel, startNanos);
             } else {
                 send(channel, startNanos);
             }
-            long endNanos = lastNanos(startNanos);
+            long endNanos = clock.nanos();
             theirs = figures(channel).since(theirs);
             ours = BenchFigures.of(udpTotals()).since(ours);
-            return report(
-                    connection.rttNanos(), startNanos, endNanos, ours, theirs, TcpRetransmissions.now() - segments);
+            return report(connection.rttNanos(), endNanos, ours, theirs, TcpRetransmissions.now() - segments);
         }
     }
 
@@ -198,30 +190,29 @@ public final class BenchRun implements ChannelListener {
         return switch (order.carriage().kind()) {
             case UDP -> 1;
             case TCP -> 0;
-            case AUTO -> Math.min(1, (double) receiver.receivedBytes() / Math.max(1, total()));
+            case AUTO -> Math.min(1, (double) receiver.receivedBytes() / Math.max(1, progress.bytes()));
         };
     }
 
-    private BenchReport report(
-            long tcpRttNanos, long startNanos, long endNanos, BenchFigures ours, BenchFigures theirs, long segments) {
+    private BenchReport report(long tcpRttNanos, long endNanos, BenchFigures ours, BenchFigures theirs, long segments) {
         UdpTotals udp = udpTotals();
         boolean receives = order.write().isPresent();
         BenchFigures sender = receives ? theirs : ours;
         BenchFigures receiver = receives ? ours : theirs;
-        double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
         double udpPart = udpPart(receiver);
         boolean viaUdp = udpPart > 1 - MOST;
         long target = order.carriage().rate().settings().targetBytesPerSecond();
         double ipPerByte =
                 receives || udp.sentDataBytes() == 0 ? 1 : (double) udp.sentDataIpBytes() / udp.sentDataBytes();
+        double effective = progress.effectiveBitsPerSecond(endNanos);
         return new BenchReport(
                 udpPart >= MOST ? "udp" : viaUdp ? "tcp+udp" : "tcp",
-                total(),
-                seconds,
-                effective(startNanos, endNanos),
+                progress.bytes(),
+                progress.nanos(endNanos) / NANOS_PER_SECOND,
+                effective,
                 target == Long.MAX_VALUE
                         ? OptionalDouble.empty()
-                        : OptionalDouble.of(total() * ipPerByte / seconds / target),
+                        : OptionalDouble.of(effective / Byte.SIZE * ipPerByte / target),
                 ipPerByte,
                 part(sender.resentBytes(), sender.sentBytes()),
                 part(receiver.duplicateBytes(), receiver.receivedBytes() + receiver.duplicateBytes()),
@@ -233,25 +224,6 @@ public final class BenchRun implements ChannelListener {
                 receiver.cpuNanos() / NANOS_PER_SECOND);
     }
 
-    /// When the last answer came; now if none did.
-    private synchronized long lastNanos(long startNanos) {
-        return bytes > 0 && doneNanos > startNanos ? doneNanos : clock.nanos();
-    }
-
-    private synchronized long total() {
-        return bytes;
-    }
-
-    private double effective(long startNanos, long endNanos) {
-        long from = startNanos + (long) ((endNanos - startNanos) * STARTING_PART);
-        Optional<Sample> first =
-                samples.stream().filter(sample -> sample.nanos >= from).findFirst();
-        if (first.isEmpty() || first.get().nanos == endNanos) {
-            return total() * 8 * NANOS_PER_SECOND / Math.max(1, endNanos - startNanos);
-        }
-        return (total() - first.get().bytes) * 8 * NANOS_PER_SECOND / (endNanos - first.get().nanos);
-    }
-
     private static double part(long of, long all) {
         return all == 0 ? 0 : (double) of / all;
     }
@@ -260,12 +232,7 @@ public final class BenchRun implements ChannelListener {
         if (over) {
             return;
         }
-        bytes += BenchBlocks.PAYLOAD_BYTES;
-        long now = clock.nanos();
-        doneNanos = now;
-        if (samples.isEmpty() || now - samples.getLast().nanos >= SAMPLE_NANOS || onTheWay == 1) {
-            samples.add(new Sample(now, bytes));
-        }
+        progress.answered(BenchBlocks.PAYLOAD_BYTES, onTheWay == 1, clock.nanos());
         over(number);
     }
 

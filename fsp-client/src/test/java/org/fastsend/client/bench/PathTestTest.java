@@ -54,7 +54,7 @@ class PathTestTest {
     void aRateIsKeptAndItsShareTold() throws IOException {
         JsonNode report = measure(Optional.empty(), "--channel", "udp", "--bytes", "4M", "--rate", "80M");
         assertTrue(report.get("goodputBitsPerSecond").asLong() < 100_000_000, report.toString());
-        double used = report.get("goodputBitsPerSecond").asDouble()
+        double used = report.get("effectiveBitsPerSecond").asDouble()
                 * report.get("ipBytesPerByte").asDouble()
                 / 80_000_000;
         assertEquals(used, report.get("linkShare").asDouble(), 0.01, report.toString());
