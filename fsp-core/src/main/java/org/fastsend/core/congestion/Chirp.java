@@ -7,6 +7,17 @@ final class Chirp {
     private static final long MS = 1_000_000;
     private static final long LEAST_NANOS = 6 * MS;
     private static final int LEAST_DATAGRAMS = 12;
+    private static final double FINE_STRETCH = 1.5;
+    /// Losses without a queue need more packets to be told from chance, at most so many times as many as usual.
+    private static final double LOSS_STRETCH = 4;
+    /// Of so many chance loses a hundredth more or less.
+    private static final double LOSS_DATAGRAMS = 1000;
+    /// A fine chirp is so many times as long as the delays that come and go without it.
+    private static final double NOISES_OF_CHIRP = 6;
+    private static final double MOST_NOISY_NANOS = 60 * MS;
+    /// A long path has time for a longer one: what hosts add to it says the less of the path.
+    private static final double CHIRPS_OF_RTT = 16;
+    private static final double MOST_SPARE_NANOS = 20 * MS;
     /// Fewer show nothing.
     private static final int SHOWING_DATAGRAMS = 8;
     /// A peak below that is noise of bursts and clocks.
@@ -39,19 +50,35 @@ final class Chirp {
     private long lost;
     private long arrived;
 
-    /// @param datagramBytes of its packets
-    /// @param stretch how many times the usual length it is to have
-    /// @param leastNanos how long it is to be at least
-    Chirp(double bytesPerSecond, int datagramBytes, double stretch, double leastNanos) {
-        this(bytesPerSecond, Math.max(stretch * usualNanos(bytesPerSecond, datagramBytes), leastNanos));
-    }
-
     private Chirp(double bytesPerSecond, double nanos) {
         this.bytesPerSecond = bytesPerSecond;
         this.nanos = nanos;
     }
 
-    static double usualNanos(double bytesPerSecond, int datagramBytes) {
+    /// One that is to find out how fast the path is at all.
+    ///
+    /// @param datagramBytes of its packets
+    static Chirp coarse(double bytesPerSecond, int datagramBytes) {
+        return new Chirp(bytesPerSecond, usualNanos(bytesPerSecond, datagramBytes));
+    }
+
+    /// One that is to confirm what another has found. Half as fast again as the path, it builds a queue of a third
+    /// of its length.
+    ///
+    /// @param byQueue whether it was a queue that told it, and not losses, which chance makes, too
+    /// @param noiseNanos delays that come and go without a chirp
+    static Chirp fine(double bytesPerSecond, int datagramBytes, boolean byQueue, double noiseNanos, double rttNanos) {
+        double usual = usualNanos(bytesPerSecond, datagramBytes);
+        double stretch = LOSS_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond / usual;
+        double least = Math.max(
+                Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_NOISY_NANOS),
+                Math.min(rttNanos / CHIRPS_OF_RTT, MOST_SPARE_NANOS));
+        return new Chirp(
+                bytesPerSecond,
+                Math.max(least, usual * (byQueue ? FINE_STRETCH : Math.clamp(stretch, FINE_STRETCH, LOSS_STRETCH))));
+    }
+
+    private static double usualNanos(double bytesPerSecond, int datagramBytes) {
         return Math.max(LEAST_NANOS, LEAST_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond);
     }
 

@@ -10,11 +10,6 @@ final class StartUp {
     private static final double SEEK_CHIRP_FACTOR = 2;
     /// Once the order of magnitude is known.
     private static final double FINE_CHIRP_FACTOR = 1.5;
-    private static final double FINE_STRETCH = 1.5;
-    /// Losses without a queue need more packets to be told from chance, at most so many times as many as usual.
-    private static final double LOSS_STRETCH = 4;
-    /// Of so many chance loses a hundredth more or less.
-    private static final double LOSS_DATAGRAMS = 1000;
     private static final double FIRST_CHIRP_BYTES_PER_SECOND = 6_000_000;
     /// What of a chirp that found no queue is taken: there may have been a little.
     private static final double CLEARED = 0.7;
@@ -28,6 +23,8 @@ final class StartUp {
     private static final double LOWER = 0.75;
     /// A path that is as narrow as read would be full of a chirp that much faster.
     private static final double FILLING = 1.25;
+    /// Less contradicts where the second chirp built no queue at all, if this host could not send it as fast as meant.
+    private static final double UNFILLED = 1.1;
     /// A reading near a contradicted one is believed after all.
     private static final double SAME = 1.3;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
@@ -39,10 +36,6 @@ final class StartUp {
     private static final double STANDING_NANOS = 2e6;
 
     private static final int STANDING_DATAGRAMS = 3;
-    /// A fine chirp is so many times as long as the delays that come and go without it.
-    private static final double NOISES_OF_CHIRP = 6;
-
-    private static final double MOST_FINE_NANOS = 60e6;
     /// So many chirps in a row that show no more than the rate say that this host sends no faster.
     private static final int MOST_VAIN_CHIRPS = 6;
     /// So often a chirp that this host spoilt is sent again at once, instead of a round trip later.
@@ -77,10 +70,11 @@ final class StartUp {
     private long lostSoFar;
     private final Lull lull = new Lull();
     private boolean queued;
+    private double rttNanos;
 
     StartUp(int datagramBytes) {
         this.datagramBytes = datagramBytes;
-        this.chirp = new Chirp(FIRST_CHIRP_BYTES_PER_SECOND, datagramBytes, 1, 0);
+        this.chirp = Chirp.coarse(FIRST_CHIRP_BYTES_PER_SECOND, datagramBytes);
     }
 
     void handleDatagramBytes(int bytes) {
@@ -149,6 +143,7 @@ final class StartUp {
             chirp.handleDelays(delay.peakNanos(), delay.meanNanos(), report.deliveredPackets());
         }
         chirp.handleCounts(report.deliveredPackets(), lostSoFar);
+        rttNanos = delay.rttNanos();
         if (chirp.isThrough(report.newestPacketNumber(), nowNanos)) {
             conclude(losses, ceiling, nowNanos);
         }
@@ -159,15 +154,12 @@ final class StartUp {
         return datagramBytes * SECOND / steadyRate;
     }
 
-    private double fineStretch(double bytesPerSecond) {
-        double enough = LOSS_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond;
-        double stretch = enough / Chirp.usualNanos(bytesPerSecond, datagramBytes);
-        return readQueue ? FINE_STRETCH : Math.clamp(stretch, FINE_STRETCH, LOSS_STRETCH);
+    private Chirp coarse(double bytesPerSecond) {
+        return Chirp.coarse(bytesPerSecond, datagramBytes);
     }
 
-    /// A chirp half as fast again as the path builds a queue of a third of its length.
-    private double leastFineNanos() {
-        return Math.min(NOISES_OF_CHIRP * lull.noiseNanos(), MOST_FINE_NANOS);
+    private Chirp fine(double bytesPerSecond) {
+        return Chirp.fine(bytesPerSecond, datagramBytes, readQueue, lull.noiseNanos(), rttNanos);
     }
 
     private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
@@ -176,7 +168,7 @@ final class StartUp {
                 finish(ceiling);
             } else {
                 double again = Math.min(chirp.bytesPerSecond(), ceiling);
-                chirpAgain(again, reading == 0 ? 1 : fineStretch(again), nowNanos);
+                chirpAgain(reading == 0 ? coarse(again) : fine(again), nowNanos);
             }
             return;
         }
@@ -203,42 +195,41 @@ final class StartUp {
         if (!full && provenRate > steadyRate) {
             steadyRate = provenRate;
             vainChirps = 0;
-            chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+            send(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
         } else if (!full) {
-            chirpAgain(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+            chirpAgain(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
         } else if (room < SAME * contradicted || (resumed && overflowNanos > 0 && room < SHOWN * steadyRate)) {
             finish(TAKEN * room);
         } else {
             reading = room;
             steadyRate = Math.max(provenRate, TAKEN * room);
             readQueue = chirp.isBuilding();
-            double fine = FINE_CHIRP_FACTOR * steadyRate;
-            chirp(fine, fineStretch(fine), nowNanos + chirp.peakNanos());
+            send(fine(FINE_CHIRP_FACTOR * steadyRate), nowNanos + chirp.peakNanos());
         }
     }
 
     /// The chirp was sent too slowly to show more than is known: once more, but not for ever.
-    private void chirpAgain(double bytesPerSecond, double stretch, long nowNanos) {
+    private void chirpAgain(Chirp another, long nowNanos) {
         vainChirps++;
         if (vainChirps >= MOST_VAIN_CHIRPS) {
             finish(steadyRate);
         } else {
-            chirp(bytesPerSecond, stretch, nowNanos);
+            send(another, nowNanos);
         }
     }
 
     /// A fine chirp is through.
     private void askedAgain(boolean full, double room, long nowNanos) {
-        boolean unfilled = !full && readQueue && chirp.shows(FILLING * reading);
-        if (room > HIGHER * reading || unfilled) {
+        boolean unfilled = !full && readQueue;
+        if (room > (unfilled ? UNFILLED : HIGHER) * reading || (unfilled && chirp.shows(FILLING * reading))) {
             contradicted = reading;
             reading = 0;
             secondReading = 0;
             steadyRate = Math.max(steadyRate, provenRate);
-            chirp(CHIRP_FACTOR * steadyRate, 1, nowNanos);
+            send(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
         } else if (room < LOWER * reading && secondReading == 0) {
             secondReading = room;
-            chirp(chirp.bytesPerSecond(), fineStretch(chirp.bytesPerSecond()), nowNanos + chirp.peakNanos());
+            send(fine(chirp.bytesPerSecond()), nowNanos + chirp.peakNanos());
         } else {
             finish(FINELY_TAKEN * Math.max(room, secondReading));
         }
@@ -251,9 +242,9 @@ final class StartUp {
     }
 
     /// The next chirp, now or when the pause is over, not before the queue of the last one is gone.
-    private void chirp(double bytesPerSecond, double stretch, long notBeforeNanos) {
+    private void send(Chirp toCome, long notBeforeNanos) {
         long pauseEndNanos = part == Part.PAUSE ? Math.max(partEndNanos, notBeforeNanos) : notBeforeNanos;
-        next(new Chirp(bytesPerSecond, datagramBytes, stretch, stretch == 1 ? 0 : leastFineNanos()));
+        next(toCome);
         spoiltChirps = 0;
         begin(Part.PAUSE, pauseEndNanos);
     }
@@ -276,7 +267,7 @@ final class StartUp {
         vainChirps = 0;
         steadyRate = fromBytesPerSecond;
         provenRate = fromBytesPerSecond;
-        chirp(SEEK_CHIRP_FACTOR * steadyRate, 1, nowNanos);
+        send(coarse(SEEK_CHIRP_FACTOR * steadyRate), nowNanos);
     }
 
     double rateBytesPerSecond() {

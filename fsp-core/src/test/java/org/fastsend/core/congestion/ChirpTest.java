@@ -13,7 +13,7 @@ class ChirpTest {
     private static final long MS = 1_000_000;
     private static final int PACKETS = 24;
 
-    private final Chirp chirp = new Chirp(RATE, DATAGRAM_BYTES, 1, 0);
+    private final Chirp chirp = Chirp.coarse(RATE, DATAGRAM_BYTES);
 
     private void sent(long standingNanos) {
         chirp.handleBefore(standingNanos, 0, 0);
@@ -49,7 +49,7 @@ class ChirpTest {
 
     @Test
     void aPathIsFullWhereAPartStandsInTheQueueAndAPartFindsNoRoom() {
-        Chirp fast = new Chirp(10 * RATE, DATAGRAM_BYTES, 1, 0);
+        Chirp fast = Chirp.coarse(10 * RATE, DATAGRAM_BYTES);
         for (int i = 0; i < 10 * PACKETS; i++) {
             fast.handleSent(i, DATAGRAM_BYTES, (long) (i * DATAGRAM_BYTES * 1e8 / RATE));
         }
@@ -65,5 +65,16 @@ class ChirpTest {
         chirp.handleDelays(2 * MS, 2 * MS, PACKETS);
         assertTrue(chirp.isFull(0));
         assertEquals(RATE * 6 / 8, chirp.roomBytesPerSecond(0), RATE / 20);
+    }
+
+    @Test
+    void aFineOneIsLongerWhereTheHostsAddMoreAndWhereTheWayIsLong() {
+        assertEquals(9 * MS, Chirp.fine(RATE, DATAGRAM_BYTES, true, 0, 20 * MS).nanos());
+        assertEquals(
+                18 * MS, Chirp.fine(RATE, DATAGRAM_BYTES, true, 3 * MS, 20 * MS).nanos());
+        assertEquals(
+                18.75 * MS, Chirp.fine(RATE, DATAGRAM_BYTES, true, 0, 300 * MS).nanos());
+        assertEquals(
+                20 * MS, Chirp.fine(RATE, DATAGRAM_BYTES, true, 0, 3_000 * MS).nanos());
     }
 }

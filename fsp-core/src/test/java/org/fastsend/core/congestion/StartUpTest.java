@@ -1,6 +1,7 @@
 package org.fastsend.core.congestion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
@@ -99,6 +100,15 @@ class StartUpTest {
         round((long) (1.9 * MS));
         assertRoomIsFound();
         assertTrue(chirps <= 8, () -> "took " + chirps);
+    }
+
+    @Test
+    void aFineChirpContradictsTheCoarseOneEvenIfTheHostSentItTooSlowly() {
+        round(3 * MS);
+        double taken = FIRST_CHIRP / 1.5;
+        round(0, 1.13 * taken);
+        assertFalse(search.done(), "it was faster than what the first chirp had room for, and built no queue");
+        assertRoomIsFound();
     }
 
     @Test
