@@ -41,7 +41,7 @@ public final class BenchRun implements ChannelListener {
     private final BenchEnd end;
     private final LinkedBlockingQueue<Integer> free = new LinkedBlockingQueue<>();
     private final byte[] noise;
-    private final Progress progress = new Progress();
+    private final BenchProgress progress = new BenchProgress();
     private long written;
 
     // Guarded by this.

@@ -65,17 +65,18 @@ final class Chirp {
     /// One that is to confirm what another has found. Half as fast again as the path, it builds a queue of a third
     /// of its length.
     ///
+    /// @param datagramBytes of its packets
     /// @param byQueue whether it was a queue that told it, and not losses, which chance makes, too
     /// @param noiseNanos delays that come and go without a chirp
+    /// @param rttNanos round trip of the path
     static Chirp fine(double bytesPerSecond, int datagramBytes, boolean byQueue, double noiseNanos, double rttNanos) {
         double usual = usualNanos(bytesPerSecond, datagramBytes);
-        double stretch = LOSS_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond / usual;
-        double least = Math.max(
-                Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_NOISY_NANOS),
-                Math.min(rttNanos / CHIRPS_OF_RTT, MOST_SPARE_NANOS));
-        return new Chirp(
-                bytesPerSecond,
-                Math.max(least, usual * (byQueue ? FINE_STRETCH : Math.clamp(stretch, FINE_STRETCH, LOSS_STRETCH))));
+        double enough = LOSS_DATAGRAMS * datagramBytes * SECOND / bytesPerSecond;
+        double plain = usual * FINE_STRETCH;
+        double told = byQueue ? plain : Math.clamp(enough, plain, usual * LOSS_STRETCH);
+        double heard = Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_NOISY_NANOS);
+        double spare = Math.min(rttNanos / CHIRPS_OF_RTT, MOST_SPARE_NANOS);
+        return new Chirp(bytesPerSecond, Math.max(told, Math.max(heard, spare)));
     }
 
     private static double usualNanos(double bytesPerSecond, int datagramBytes) {

@@ -21,10 +21,10 @@ final class StartUp {
     /// The second reading contradicts the first if it is higher, or lower, by that.
     private static final double HIGHER = 1.2;
     private static final double LOWER = 0.75;
+    /// Less is enough where it built no queue: this host may have sent it slower than meant.
+    private static final double UNFILLED = 1.1;
     /// A path that is as narrow as read would be full of a chirp that much faster.
     private static final double FILLING = 1.25;
-    /// Less contradicts where the second chirp built no queue at all, if this host could not send it as fast as meant.
-    private static final double UNFILLED = 1.1;
     /// A reading near a contradicted one is believed after all.
     private static final double SAME = 1.3;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
@@ -220,8 +220,7 @@ final class StartUp {
 
     /// A fine chirp is through.
     private void askedAgain(boolean full, double room, long nowNanos) {
-        boolean unfilled = !full && readQueue;
-        if (room > (unfilled ? UNFILLED : HIGHER) * reading || (unfilled && chirp.shows(FILLING * reading))) {
+        if (contradicts(full, room)) {
             contradicted = reading;
             reading = 0;
             secondReading = 0;
@@ -233,6 +232,14 @@ final class StartUp {
         } else {
             finish(FINELY_TAKEN * Math.max(room, secondReading));
         }
+    }
+
+    /// Whether the path is wider than the first chirp read.
+    private boolean contradicts(boolean full, double room) {
+        if (full || !readQueue) {
+            return room > HIGHER * reading;
+        }
+        return room > UNFILLED * reading || chirp.shows(FILLING * reading);
     }
 
     private void finish(double bytesPerSecond) {

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import org.junit.jupiter.api.Test;
 
 /// What a path test says of its pace.
-class ProgressTest {
+class BenchProgressTest {
     private static final int BLOCK_BYTES = 1 << 20;
     private static final long MS = 1_000_000;
     private static final long START_NANOS = 7_000 * MS;
 
-    private final Progress progress = new Progress();
+    private final BenchProgress progress = new BenchProgress();
     private long now = START_NANOS;
 
     private void answer(int blocks, long everyNanos) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /// How far a path test has come: how many bytes had been answered when, some ten times a second. Thread-safe.
-final class Progress {
+final class BenchProgress {
     private static final long SAMPLE_NANOS = 100_000_000;
     /// By then a path test has got going.
     private static final double STARTING_PART = 0.25;
