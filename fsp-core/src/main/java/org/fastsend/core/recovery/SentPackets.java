@@ -65,7 +65,8 @@ final class SentPackets {
 
     /// A packet that nobody waits for.
     void addUntracked(long nowNanos) {
-        state[take(nowNanos)] = SETTLED;
+        int i = take(nowNanos); // before the array is named: it may be another one then
+        state[i] = SETTLED;
     }
 
     byte state(long number) {
