@@ -9,6 +9,7 @@ import java.util.OptionalDouble;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelKind;
@@ -41,11 +42,10 @@ public final class BenchRun implements ChannelListener {
     private final BenchEnd end;
     private final LinkedBlockingQueue<Integer> free = new LinkedBlockingQueue<>();
     private final byte[] noise;
-    private final BenchProgress progress = new BenchProgress();
     private long written;
 
-    // Guarded by this.
-    private int onTheWay;
+    // Guarded by this while blocks are on their way.
+    private final BenchProgress progress = new BenchProgress(BenchBlocks.PAYLOAD_BYTES);
     private boolean over;
     private Optional<FspException> failure = Optional.empty();
 
@@ -87,86 +87,71 @@ public final class BenchRun implements ChannelListener {
     /// Makes blocks as they are needed: the first need not wait for the others.
     private void send(BlockChannel channel, long startNanos) throws InterruptedException, IOException {
         Map<Integer, SealedBlock> blocks = new HashMap<>();
-        for (int number = 0; number < BLOCKS && number <= wanted(); number++) {
+        LongAdder read = new LongAdder();
+        exchange(startNanos, number -> {
+            SealedBlock block = order.read().isPresent()
+                    ? BenchBlocks.read(number, read.sum(), order.read().get())
+                    : blocks.computeIfAbsent(number, fresh -> BenchBlocks.of(fresh, noise));
+            read.add(BenchBlocks.PAYLOAD_BYTES);
+            return channel.put(block);
+        });
+    }
+
+    private void receive(BlockChannel channel, long startNanos) throws InterruptedException, IOException {
+        exchange(startNanos, channel::get);
+    }
+
+    /// Puts one block on its way.
+    private interface Asking {
+        BlockChannel.Offer ask(int number) throws InterruptedException, IOException;
+    }
+
+    private void exchange(long startNanos, Asking asking) throws InterruptedException, IOException {
+        for (int number = 0; number < BLOCKS && number <= order.bytes() / BenchBlocks.PAYLOAD_BYTES; number++) {
             free.add(number);
         }
-        for (long asked = 0; goesOn(startNanos, asked); asked++) {
-            int number = next(startNanos);
-            if (number == GONE) {
+        while (awaitWant(startNanos)) {
+            Integer number = free.poll(Math.max(0, leftNanos(startNanos)), TimeUnit.NANOSECONDS);
+            if (number == null || number == GONE) {
                 break;
             }
-            if (order.read().isPresent()) {
-                long offset = asked * BenchBlocks.PAYLOAD_BYTES;
-                blocks.put(number, BenchBlocks.read(number, offset, order.read().get()));
-            } else {
-                blocks.computeIfAbsent(number, fresh -> BenchBlocks.of(fresh, noise));
+            asked();
+            BlockChannel.Offer offer = asking.ask(number);
+            if (offer != BlockChannel.Offer.ACCEPTED) {
+                lost(number);
             }
-            asked(1);
-            offer(channel.put(blocks.get(number)), number);
-        }
-        finish(startNanos);
-    }
-
-    private void receive(BlockChannel channel, long startNanos) throws InterruptedException {
-        for (int number = 0; number < BLOCKS && number <= wanted(); number++) {
-            free.add(number);
-        }
-        for (long asked = 0; goesOn(startNanos, asked); asked++) {
-            int number = next(startNanos);
-            if (number == GONE) {
-                break;
+            if (offer == BlockChannel.Offer.BACKPRESSURED) {
+                free.put(free.take()); // another one's turn
             }
-            asked(1);
-            offer(channel.get(number), number);
         }
-        finish(startNanos);
-    }
-
-    private long wanted() {
-        return order.bytes() / BenchBlocks.PAYLOAD_BYTES;
-    }
-
-    private boolean goesOn(long startNanos, long asked) {
-        return clock.nanos() - startNanos < order.seconds() * NANOS_PER_SECOND
-                && asked * BenchBlocks.PAYLOAD_BYTES < order.bytes();
-    }
-
-    /// A block that is not on its way; none if the time is over first.
-    private int next(long startNanos) throws InterruptedException {
-        Integer number = free.poll(Math.max(0, leftNanos(startNanos)), TimeUnit.NANOSECONDS);
-        return number == null ? GONE : number;
+        finish();
     }
 
     private long leftNanos(long startNanos) {
         return (long) (order.seconds() * NANOS_PER_SECOND) - (clock.nanos() - startNanos);
     }
 
-    private void offer(BlockChannel.Offer offer, int number) throws InterruptedException {
-        if (offer != BlockChannel.Offer.ACCEPTED) {
-            asked(-1);
-            free.add(number);
-            if (offer == BlockChannel.Offer.BACKPRESSURED) {
-                free.put(free.take()); // another one's turn
-            }
-        }
-    }
-
-    /// Waits for what is on its way until the time is over: on a slow path that is much more than the time allows.
-    private synchronized void finish(long startNanos) throws InterruptedException {
+    /// Whether another block is wanted; false once the time is over or all were answered. Waits meanwhile for what is
+    /// on
+    /// its way: some of it may be lost. On a slow path that is much more than the time allows.
+    private synchronized boolean awaitWant(long startNanos) throws InterruptedException {
         long left = leftNanos(startNanos);
-        while (onTheWay > 0 && left > 0 && failure.isEmpty()) {
+        while (left > 0 && failure.isEmpty() && !progress.wantsMore(order.bytes()) && progress.isAnythingOnTheWay()) {
             TimeUnit.NANOSECONDS.timedWait(this, left);
             left = leftNanos(startNanos);
         }
+        return left > 0 && failure.isEmpty() && progress.wantsMore(order.bytes());
+    }
+
+    private synchronized void finish() {
         over = true;
         if (failure.isPresent()) {
             throw failure.get();
         }
     }
 
-    private synchronized void asked(int count) {
-        onTheWay += count;
-        notifyAll();
+    private synchronized void asked() {
+        progress.asked();
     }
 
     private BenchFigures figures(BlockChannel channel) throws InterruptedException {
@@ -229,15 +214,20 @@ public final class BenchRun implements ChannelListener {
     }
 
     private synchronized void done(int number) {
-        if (over) {
-            return;
+        if (!over) {
+            progress.answered(clock.nanos());
+            again(number);
         }
-        progress.answered(BenchBlocks.PAYLOAD_BYTES, onTheWay == 1, clock.nanos());
-        over(number);
     }
 
-    private synchronized void over(int number) {
-        onTheWay--;
+    private synchronized void lost(int number) {
+        if (!over) {
+            progress.lost();
+            again(number);
+        }
+    }
+
+    private void again(int number) {
         free.add(number);
         notifyAll();
     }
@@ -284,7 +274,7 @@ public final class BenchRun implements ChannelListener {
 
     @Override
     public void onLost(int number, String reason) {
-        over(number); // its stream broke; it travels again
+        lost(number); // its stream broke; it travels again
     }
 
     @Override

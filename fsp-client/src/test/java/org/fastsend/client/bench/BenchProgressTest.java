@@ -1,6 +1,8 @@
 package org.fastsend.client.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -10,13 +12,14 @@ class BenchProgressTest {
     private static final long MS = 1_000_000;
     private static final long START_NANOS = 7_000 * MS;
 
-    private final BenchProgress progress = new BenchProgress();
+    private final BenchProgress progress = new BenchProgress(BLOCK_BYTES);
     private long now = START_NANOS;
 
     private void answer(int blocks, long everyNanos) {
         for (int i = 1; i <= blocks; i++) {
             now += everyNanos;
-            progress.answered(BLOCK_BYTES, false, now);
+            progress.asked();
+            progress.answered(now);
         }
     }
 
@@ -42,5 +45,22 @@ class BenchProgressTest {
         progress.begin(now);
         assertEquals(300 * MS, progress.nanos(now + 300 * MS));
         assertEquals(0, progress.effectiveBitsPerSecond(now + 300 * MS));
+    }
+
+    @Test
+    void whatIsLostIsWantedAgain() {
+        progress.begin(now);
+        long all = 2L * BLOCK_BYTES;
+        progress.asked();
+        assertTrue(progress.wantsMore(all));
+        progress.asked();
+        assertFalse(progress.wantsMore(all), "the rest is on its way");
+        progress.lost();
+        assertTrue(progress.wantsMore(all));
+        progress.asked();
+        progress.answered(now);
+        progress.answered(now);
+        assertFalse(progress.wantsMore(all) || progress.isAnythingOnTheWay());
+        assertEquals(all, progress.bytes());
     }
 }
