@@ -11,6 +11,7 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -112,6 +113,35 @@ class HostileClientTest {
             client.say(421, "RETR /etc/passwd");
             assertTrue(client.isClosed());
         }
+    }
+
+    @Test
+    void aListingThatWaitsForItsClientIsNotLedOutMeanwhile() throws IOException {
+        Files.createDirectory(directory.resolve("outside"));
+        Files.writeString(directory.resolve("outside/secret"), "secret");
+        try (Served served = Served.in(directory);
+                ControlClient lister = served.alice();
+                ControlClient other = served.alice()) {
+            Files.createSymbolicLink(served.root().resolve("out"), directory.resolve("outside"));
+            for (String verb : List.of("LIST", "NLST", "MLSD", "MLSR")) {
+                other.say(257, "MKD d");
+                int port = lister.passivePort();
+                lister.say(150, verb + " d"); // and it waits for its data connection
+                rename(other, "d", "moved");
+                rename(other, "out", "d");
+                try (Socket data = ControlClient.open(port)) {
+                    assertTrue(endsWithNothing(data), verb);
+                }
+                lister.expect(550);
+                rename(other, "d", "out");
+                other.say(250, "RMD moved");
+            }
+        }
+    }
+
+    private static void rename(ControlClient client, String from, String to) throws IOException {
+        client.say(350, "RNFR " + from);
+        client.say(250, "RNTO " + to);
     }
 
     @Test

@@ -14,10 +14,12 @@ import org.fastsend.server.session.Session;
 
 /// What LIST and NLST are to show: all of a directory, those of its names that match a pattern, or one file.
 ///
+/// @param tree what the session may read
 /// @param path as the client sees it; the directory's when there is a pattern
 /// @param real the same on disk
 /// @param prefix what the client wrote before the pattern
-record Listed(VirtualPath path, Path real, Entry itself, Optional<NamePattern> pattern, String prefix) {
+record Listed(
+        RootedTree tree, VirtualPath path, Path real, Entry itself, Optional<NamePattern> pattern, String prefix) {
     /// Clients put options of `ls` in front (`-a`, `-la`), which change nothing here. A name that exists is always
     /// meant literally.
     static Listed of(Session session, String argument) throws Refused, IOException {
@@ -31,6 +33,7 @@ record Listed(VirtualPath path, Path real, Entry itself, Optional<NamePattern> p
             if (NamePattern.isPattern(last)) {
                 Listed directory = literal(session, tree, rest.substring(0, slash));
                 return new Listed(
+                        tree,
                         directory.path(),
                         directory.real(),
                         directory.itself(),
@@ -47,7 +50,7 @@ record Listed(VirtualPath path, Path real, Entry itself, Optional<NamePattern> p
     private static Listed literal(Session session, RootedTree tree, String argument) throws Refused, IOException {
         VirtualPath path = session.path(argument);
         Path real = tree.existing(path);
-        return new Listed(path, real, Entry.read(real, path.name()), Optional.empty(), "");
+        return new Listed(tree, path, real, Entry.read(real, path.name()), Optional.empty(), "");
     }
 
     private static String withoutOptions(String argument) {
@@ -60,13 +63,13 @@ record Listed(VirtualPath path, Path real, Entry itself, Optional<NamePattern> p
             sink.accept(itself);
         } else if (pattern.isPresent()) {
             NamePattern wanted = pattern.get();
-            Directories.list(real, entry -> {
+            tree.list(real, entry -> {
                 if (wanted.matches(entry.name())) {
                     sink.accept(entry);
                 }
             });
         } else {
-            Directories.list(real, sink);
+            tree.list(real, sink);
         }
     }
 }

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
 import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.MlsFact;
 import org.fastsend.server.reply.ReplyCode;
@@ -26,14 +27,15 @@ final class Mlsd implements Verb {
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
         VirtualPath path = session.path(argument);
-        Path real = session.treeToRead().existing(path);
+        RootedTree tree = session.treeToRead();
+        Path real = tree.existing(path);
         Entry itself = Entry.read(real, path.name());
         if (!itself.isDirectory()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, path + ": not a directory; use MLST");
         }
         Set<MlsFact> facts = session.parameters().facts();
         MlsFact.Access access = session.access();
-        Listed listed = new Listed(path, real, itself, Optional.empty(), "");
+        Listed listed = new Listed(tree, path, real, itself, Optional.empty(), "");
         return ListSender.start(
                 session, name(), listed, lines -> listed.forEach(e -> lines.add(MlsFact.line(e, facts, access))));
     }

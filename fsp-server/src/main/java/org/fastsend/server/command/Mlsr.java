@@ -9,6 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.fastsend.server.files.Directories;
 import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.MlsFact;
 import org.fastsend.server.reply.ReplyCode;
@@ -41,23 +42,28 @@ final class Mlsr implements Verb {
     @Override
     public Outcome run(Session session, String argument) throws Refused, IOException {
         VirtualPath path = session.path(argument);
-        Path real = session.treeToRead().existing(path);
+        RootedTree tree = session.treeToRead();
+        Path real = tree.existing(path);
         Entry itself = Entry.read(real, path.name());
         if (!itself.isDirectory()) {
             throw new Refused(ReplyCode.BAD_ARGUMENT, path + ": not a directory; use MLST");
         }
         Set<MlsFact> facts = session.parameters().facts();
         MlsFact.Access access = session.access();
-        Listed listed = new Listed(path, real, itself, Optional.empty(), "");
+        Listed listed = new Listed(tree, path, real, itself, Optional.empty(), "");
         return ListSender.start(
-                session, name(), listed, lines -> walk(real, entry -> lines.add(MlsFact.line(entry, facts, access))));
+                session,
+                name(),
+                listed,
+                lines -> walk(tree, real, entry -> lines.add(MlsFact.line(entry, facts, access))));
     }
 
-    private static void walk(Path root, Directories.EntrySink sink) throws IOException, InterruptedException {
+    private static void walk(RootedTree tree, Path root, Directories.EntrySink sink)
+            throws IOException, InterruptedException {
         Deque<Waiting> waiting = new ArrayDeque<>(List.of(new Waiting(root, "")));
         while (!waiting.isEmpty()) {
             Waiting next = waiting.removeFirst();
-            Directories.list(next.directory(), entry -> {
+            tree.list(next.directory(), entry -> {
                 Entry below = entry.named(next.prefix() + entry.name());
                 sink.accept(below);
                 if (entry.isDirectory()) {

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.fastsend.server.files.Directories;
 import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.listing.ListLine;
 import org.fastsend.server.reply.Reply;
@@ -61,11 +61,12 @@ final class Stat implements Verb {
         VirtualPath path = session.path(argument);
         Instant now = Instant.ofEpochMilli(session.site().clock().millis());
         List<String> lines = new ArrayList<>();
-        var real = session.treeToRead().existing(path);
+        RootedTree tree = session.treeToRead();
+        var real = tree.existing(path);
         Entry itself = Entry.read(real, path.name());
         int[] more = {0};
         if (itself.isDirectory()) {
-            Directories.list(real, entry -> {
+            tree.list(real, entry -> {
                 if (lines.size() < MAX_LISTED) {
                     lines.add(ListLine.of(entry, now));
                 } else {

@@ -5,16 +5,16 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
+import java.nio.file.attribute.PosixFileAttributes;
+import java.nio.file.attribute.PosixFilePermission;
 import java.time.Instant;
-import java.util.Map;
-import java.util.Objects;
+import java.util.Set;
 
 /// What a listing says of one name on disk. A link is described itself, not what it points to.
 ///
 /// @param name as clients see it
 /// @param size bytes
-/// @param mode the permission bits of Unix
+/// @param mode the nine permission bits of Unix
 /// @param unique the same for two names of one file, different otherwise; empty where the system cannot tell
 /// @param linkTarget as stored in a link, else empty
 public record Entry(String name, Kind kind, long size, Instant modified, int mode, String unique, String linkTarget) {
@@ -27,46 +27,52 @@ public record Entry(String name, Kind kind, long size, Instant modified, int mod
         SPECIAL
     }
 
-    private static final int PERMISSION_BITS = 07777;
     private static final int DEFAULT_FILE_MODE = 0644;
     private static final int DEFAULT_DIRECTORY_MODE = 0755;
 
     /// Reads what is at `path`, to be shown under `name`.
     public static Entry read(Path path, String name) throws IOException {
-        if (path.getFileSystem().supportedFileAttributeViews().contains("unix")) {
-            return readUnix(path, name);
-        }
-        BasicFileAttributes basic = Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        Kind kind = kind(basic.isDirectory(), basic.isRegularFile(), basic.isSymbolicLink());
-        int mode = kind == Kind.DIRECTORY ? DEFAULT_DIRECTORY_MODE : DEFAULT_FILE_MODE;
-        return new Entry(
-                name, kind, basic.size(), basic.lastModifiedTime().toInstant(), mode, "", linkTarget(path, kind));
+        BasicFileAttributes read =
+                path.getFileSystem().supportedFileAttributeViews().contains("posix")
+                        ? Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS)
+                        : Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+        return of(name, read, path);
     }
 
-    private static Entry readUnix(Path path, String name) throws IOException {
-        Attributes own = new Attributes(Files.readAttributes(
-                path,
-                "unix:mode,size,lastModifiedTime,dev,ino,isDirectory,isRegularFile,isSymbolicLink",
-                LinkOption.NOFOLLOW_LINKS));
-        Kind kind = kind(
-                own.get("isDirectory", Boolean.class),
-                own.get("isRegularFile", Boolean.class),
-                own.get("isSymbolicLink", Boolean.class));
+    /// What attributes say that were read already.
+    ///
+    /// @param path where a link's target is read
+    static Entry of(String name, BasicFileAttributes read, Path path) throws IOException {
+        Kind kind = kind(read.isDirectory(), read.isRegularFile(), read.isSymbolicLink());
         return new Entry(
                 name,
                 kind,
-                own.get("size", Long.class),
-                own.get("lastModifiedTime", FileTime.class).toInstant(),
-                own.get("mode", Integer.class) & PERMISSION_BITS,
-                Long.toHexString(own.get("dev", Long.class)) + "g" + Long.toHexString(own.get("ino", Long.class)),
+                read.size(),
+                read.lastModifiedTime().toInstant(),
+                mode(read, kind),
+                unique(read),
                 linkTarget(path, kind));
     }
 
-    /// What a view named in its answer.
-    private record Attributes(Map<String, Object> byName) {
-        <T> T get(String name, Class<T> type) {
-            return type.cast(Objects.requireNonNull(byName.get(name), name));
+    private static int mode(BasicFileAttributes read, Kind kind) {
+        if (!(read instanceof PosixFileAttributes posix)) {
+            return kind == Kind.DIRECTORY ? DEFAULT_DIRECTORY_MODE : DEFAULT_FILE_MODE;
         }
+        Set<PosixFilePermission> permissions = posix.permissions();
+        int mode = 0;
+        // From the highest bit down, in the order in which Java lists them.
+        for (PosixFilePermission bit : PosixFilePermission.values()) {
+            mode = mode << 1 | (permissions.contains(bit) ? 1 : 0);
+        }
+        return mode;
+    }
+
+    /// Java's key of a file on Unix is `(dev=HEX,ino=DECIMAL)`; the fact must have neither commas nor brackets.
+    private static String unique(BasicFileAttributes read) {
+        Object key = read.fileKey();
+        return key == null
+                ? ""
+                : key.toString().replace("(dev=", "").replace(",ino=", "g").replace(")", "");
     }
 
     /// The same under another name.

@@ -65,6 +65,14 @@ public final class RootedTree {
         }
     }
 
+    /// Lists a directory: `real` is what [#existing] gave, and it must still be that, however late this comes and
+    /// however long it takes.
+    public void list(Path real, Directories.EntrySink sink) throws IOException, InterruptedException {
+        try (SteadyDirectory directory = SteadyDirectory.open(root, real)) {
+            directory.list(sink);
+        }
+    }
+
     /// Deletes a file; of a link the link.
     public void delete(Path entry) throws IOException {
         try (SteadyDirectory directory = directoryOf(entry)) {

@@ -2,6 +2,7 @@ package org.fastsend.server.files;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributeView;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.util.HashSet;
@@ -47,6 +49,33 @@ final class SteadyDirectory implements AutoCloseable {
             }
         }
         return new SteadyDirectory(directory, Optional.of(at));
+    }
+
+    /// Hands over what is here as it comes, so that one of a million names costs no memory; only once. Uploads in
+    /// progress are nobody's yet, and a name that vanishes meanwhile is left out.
+    void list(Directories.EntrySink sink) throws IOException, InterruptedException {
+        try (DirectoryStream<Path> paths = handle.isPresent() ? handle.get() : Files.newDirectoryStream(path)) {
+            for (Path child : paths) {
+                Path name = child.getFileName();
+                if (name.toString().startsWith(RootedTree.UPLOAD_PREFIX)) {
+                    continue;
+                }
+                Entry entry;
+                try {
+                    entry = Entry.of(name.toString(), attributes(name), path.resolve(name));
+                } catch (NoSuchFileException _) {
+                    continue;
+                }
+                sink.accept(entry);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        }
+    }
+
+    private BasicFileAttributes attributes(Path name) throws IOException {
+        Optional<PosixFileAttributeView> posix = permissions(name);
+        return posix.isPresent() ? posix.get().readAttributes() : times(name).readAttributes();
     }
 
     /// Opens a file here, never through a link.

@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
@@ -104,6 +105,26 @@ class RootedTreeTest {
         }
     }
 
+    @Test
+    void aListingGoesOnInTheDirectoryThatItBeganIn() throws IOException, InterruptedException {
+        Path served = Files.createDirectories(swapped.resolve("served/sub"));
+        Path outside = Files.createDirectory(swapped.resolve("outside"));
+        for (String name : List.of("a", "b")) {
+            Files.writeString(served.resolve(name), "mine");
+            Files.writeString(outside.resolve(name), "a secret");
+        }
+        RootedTree tree = new RootedTree(swapped.resolve("served"));
+        List<Long> sizes = new ArrayList<>();
+        tree.list(tree.existing(path("sub")), entry -> {
+            sizes.add(entry.size());
+            if (sizes.size() == 1) {
+                Files.move(served, swapped.resolve("served/moved"));
+                Files.createSymbolicLink(served, outside);
+            }
+        });
+        assertEquals(List.of(4L, 4L), sizes);
+    }
+
     private static VirtualPath path(String text) {
         return VirtualPath.ROOT.resolve(text);
     }
@@ -123,6 +144,7 @@ class RootedTreeTest {
         assertThrows(IOException.class, () -> tree.delete(real));
         assertThrows(IOException.class, () -> tree.move(real, tree.root().resolve("stolen")));
         assertThrows(IOException.class, () -> tree.makeDirectory(fresh));
+        assertThrows(IOException.class, () -> tree.list(tree.root().resolve("sub"), _ -> {}));
         assertThrows(IOException.class, () -> tree.change(real, (times, _) -> times.setTimes(LONG_AGO, null, null)));
         assertNotEquals(LONG_AGO, Files.getLastModifiedTime(outside.resolve("f")));
         assertEquals("secret", Files.readString(outside.resolve("f")));

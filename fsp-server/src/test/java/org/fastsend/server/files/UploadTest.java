@@ -138,7 +138,7 @@ class UploadTest {
 
     private List<String> listed() throws IOException, InterruptedException {
         List<String> names = new ArrayList<>();
-        Directories.list(directory, entry -> names.add(entry.name()));
+        tree().list(tree().root(), entry -> names.add(entry.name()));
         return names;
     }
 
