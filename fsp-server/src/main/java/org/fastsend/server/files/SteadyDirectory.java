@@ -11,6 +11,7 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.SecureDirectoryStream;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
@@ -138,17 +139,28 @@ final class SteadyDirectory implements AutoCloseable {
     }
 
     /// Whether a name stands here by now.
-    boolean holds(Path name) {
-        return Files.exists(path.resolve(name), LinkOption.NOFOLLOW_LINKS);
+    boolean holds(Path name) throws IOException {
+        try {
+            var _ = times(name).readAttributes();
+            return true;
+        } catch (NoSuchFileException _) {
+            return false;
+        }
     }
 
     long size(Path name) throws IOException {
-        return Files.size(path.resolve(name));
+        return times(name).readAttributes().size();
     }
 
     /// Makes the names durable, where the system can.
     void force() throws IOException {
-        Directories.force(path);
+        if (handle.isEmpty()) {
+            Directories.force(path);
+            return;
+        }
+        try (FileChannel self = open(path.getFileSystem().getPath("."), Set.of(StandardOpenOption.READ))) {
+            self.force(true);
+        }
     }
 
     @Override

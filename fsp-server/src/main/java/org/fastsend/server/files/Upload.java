@@ -172,11 +172,13 @@ public final class Upload implements AutoCloseable {
     private void end() throws IOException {
         room.ifPresent(Quota.Room::close);
         room = Optional.empty();
-        boolean keep = !committed && remains != Remains.NOTHING && directory.size(written) > 0;
-        if (keep && channel.isOpen()) {
-            forceUnlessInterrupted();
+        boolean keep;
+        try (channel) {
+            keep = !committed && remains != Remains.NOTHING && directory.size(written) > 0;
+            if (keep && channel.isOpen()) {
+                forceUnlessInterrupted();
+            }
         }
-        channel.close();
         if (committed || written.equals(target)) {
             return;
         }

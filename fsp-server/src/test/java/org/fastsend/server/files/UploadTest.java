@@ -104,6 +104,22 @@ class UploadTest {
     }
 
     @Test
+    void aDirectoryThatIsRenamedMeanwhileGetsTheFileOrItsBeginning() throws IOException {
+        Path before = Files.createDirectory(directory.resolve("before"));
+        Path after = tree().root().resolve("after");
+        Path target = tree().root().resolve("before").resolve("f");
+        Upload whole = Upload.whole(tree(), target);
+        Upload broken = Upload.whole(tree(), target.resolveSibling("g"));
+        broken.leave(Upload.Remains.BEGINNING);
+        broken.write(bytes("01234"));
+        Files.move(before, after);
+        commit(whole, "content");
+        broken.close();
+        assertEquals("content", Files.readString(after.resolve("f")));
+        assertEquals(Optional.of(5L), Upload.remaining(after.resolve("g"), Upload.Remains.BEGINNING));
+    }
+
+    @Test
     void whatRemainsOfABrokenUploadIsGoneOnWithOnce() throws IOException {
         Path target = tree().root().resolve("target");
         try (Upload broken = Upload.whole(tree(), target)) {
