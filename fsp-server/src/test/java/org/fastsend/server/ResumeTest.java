@@ -48,6 +48,17 @@ class ResumeTest {
     }
 
     @Test
+    void whoGoesOnInTheMiddleGetsNothingOfTheOldBehindTheNew() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            breakOff(client, "STOR f", "01234 and more");
+            client.say(350, "REST 5");
+            client.store("STOR f", "567");
+            assertEquals("01234567", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
     void whoStartsAgainGetsNothingOfTheOld() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {

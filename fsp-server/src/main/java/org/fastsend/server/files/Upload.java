@@ -96,6 +96,9 @@ public final class Upload implements AutoCloseable {
             upload.leave(kind);
             try {
                 at(offset, channel, target);
+                if (kind == Remains.BEGINNING) {
+                    channel.truncate(offset); // what lay behind is of a file that nobody sends any more
+                }
             } catch (IOException e) {
                 upload.end();
                 throw e;
