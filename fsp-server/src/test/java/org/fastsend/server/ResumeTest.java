@@ -48,6 +48,27 @@ class ResumeTest {
     }
 
     @Test
+    void twoWhoAppendAtTheSameTimeLoseNothing() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient one = served.alice();
+                ControlClient other = served.alice()) {
+            Files.writeString(served.root().resolve("f"), "old ");
+            try (Socket first = one.passive();
+                    Socket second = other.passive()) {
+                one.say(150, "APPE f");
+                other.say(150, "APPE f");
+                first.getOutputStream().write("first ".getBytes(StandardCharsets.US_ASCII));
+                first.shutdownOutput();
+                one.expect(226);
+                second.getOutputStream().write("second".getBytes(StandardCharsets.US_ASCII));
+                second.shutdownOutput();
+                other.expect(226);
+            }
+            assertEquals("old first second", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
     void whoGoesOnInTheMiddleGetsNothingOfTheOldBehindTheNew() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
+import org.fastsend.server.data.TransferMode;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
@@ -34,7 +35,9 @@ final class Appe implements Verb {
 
     private static Upload upload(Session session, RootedTree tree, Path target) throws IOException {
         if (Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-            return Upload.resumed(tree, target, Files.size(target));
+            return session.transmission().mode() == TransferMode.EXTENDED
+                    ? Upload.resumed(tree, target, Files.size(target)) // in any order
+                    : Upload.appended(tree, target);
         }
         Optional<Long> begun = Upload.remaining(target, Upload.Remains.BEGINNING);
         return begun.isPresent()

@@ -47,6 +47,7 @@ public final class Upload implements AutoCloseable {
     private final long start;
     private Remains remains = Remains.NOTHING;
     private Optional<Quota.Room> room = Optional.empty();
+    private boolean appending;
     private boolean committed;
 
     private Upload(SteadyDirectory directory, Path written, Path target, FileChannel channel, long start) {
@@ -72,6 +73,17 @@ public final class Upload implements AutoCloseable {
         return begin(tree, target, directory -> {
             FileChannel channel = directory.open(nameOf(target), Set.of(StandardOpenOption.WRITE));
             return new Upload(directory, nameOf(target), nameOf(target), at(offset, channel, target), offset);
+        });
+    }
+
+    /// More behind the end of the file at `target`, wherever that is by then: others may append to it, too.
+    public static Upload appended(RootedTree tree, Path target) throws IOException {
+        return begin(tree, target, directory -> {
+            Set<OpenOption> atTheEnd = Set.of(StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+            FileChannel channel = directory.open(nameOf(target), atTheEnd);
+            Upload upload = new Upload(directory, nameOf(target), nameOf(target), channel, 0);
+            upload.appending = true;
+            return upload;
         });
     }
 
@@ -142,8 +154,13 @@ public final class Upload implements AutoCloseable {
         return copied;
     }
 
-    /// Writes bytes that belong so far behind where this upload began. Thread-safe.
+    /// Writes bytes that belong so far behind where this upload began; appended ones come in order. Thread-safe but for
+    /// these.
     public void writeAt(long offset, ByteBuffer bytes) throws IOException {
+        if (appending) {
+            write(bytes);
+            return;
+        }
         take(bytes.remaining());
         long at = start + offset;
         while (bytes.hasRemaining()) {
