@@ -154,6 +154,23 @@ class ExtendedModeTest {
     }
 
     @Test
+    void aBlockBehindEveryPossibleFileEndsTheTransfer() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            client.say(200, "MODE E");
+            int port = client.passivePort();
+            client.say(150, "ESTO A 10 f");
+            try (Socket socket = ControlClient.open(port)) {
+                DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+                ExtendedClient.header(out, 0, 1, Long.MAX_VALUE - 1);
+                out.write(1);
+                markers(client, 426);
+            }
+            client.say(257, "PWD");
+        }
+    }
+
+    @Test
     void aborStopsAParallelTransfer() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {

@@ -145,6 +145,8 @@ final class ExtendedReceiver {
             offer(new Event.Ended(connection, decoder.connections(), decoder.isClosing()));
         } catch (IOException e) {
             offer(new Event.Failed(e));
+        } catch (RuntimeException e) {
+            offer(new Event.Failed(new IOException("a block cannot be taken: " + e.getMessage(), e)));
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
