@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -167,6 +170,31 @@ class ExtendedModeTest {
                 markers(client, 426);
             }
             client.say(257, "PWD");
+        }
+    }
+
+    @Test
+    void aborStopsADownloadOfWhichOnlyAnotherStreamIsLeft() throws IOException {
+        int block = 1 << 20;
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice();
+                ServerSocket listener = new ServerSocket(0, 2, InetAddress.getLoopbackAddress())) {
+            listener.setReceiveBufferSize(4096);
+            Files.write(served.root().resolve("f"), new byte[4 * block]);
+            client.say(200, "MODE E");
+            client.say(200, "SBUF 4096");
+            client.say(200, "OPTS RETR Parallelism=2,2,2;");
+            int port = listener.getLocalPort();
+            client.say(200, "PORT 127,0,0,1," + (port >> 8) + "," + (port & 255));
+            client.say(150, "RETR f");
+            try (Socket read = listener.accept();
+                    Socket unread = listener.accept()) {
+                assertTrue(unread.isConnected());
+                new DataInputStream(read.getInputStream()).skipNBytes(3L * (17 + block));
+                client.send("ABOR\r\n");
+                client.expect(426);
+                client.expect(226);
+            }
         }
     }
 

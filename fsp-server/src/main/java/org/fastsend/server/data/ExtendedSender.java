@@ -52,7 +52,10 @@ final class ExtendedSender {
             if (!sentMyPart) {
                 streams.forEach(DataConnection::abort);
             }
-            awaitStopped(others);
+            awaitStopped(others, () -> streams.forEach(DataConnection::abort));
+        }
+        if (Thread.interrupted()) {
+            throw new InterruptedException();
         }
         for (FutureTask<Void> other : others) {
             throwFailure(other);
@@ -115,7 +118,7 @@ final class ExtendedSender {
                 return null;
             }));
         }
-        awaitStopped(opening);
+        awaitStopped(opening, () -> {});
         for (FutureTask<Void> task : opening) {
             throwFailure(task);
         }
@@ -130,7 +133,7 @@ final class ExtendedSender {
         return task;
     }
 
-    private static void awaitStopped(List<FutureTask<Void>> tasks) {
+    private static void awaitStopped(List<FutureTask<Void>> tasks, Runnable whenInterrupted) {
         boolean interrupted = false;
         for (FutureTask<Void> task : tasks) {
             while (!task.isDone()) {
@@ -138,6 +141,7 @@ final class ExtendedSender {
                     task.get();
                 } catch (InterruptedException _) {
                     interrupted = true;
+                    whenInterrupted.run();
                 } catch (ExecutionException _) {
                     break; // looked at later
                 }
