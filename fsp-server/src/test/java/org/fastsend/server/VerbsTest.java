@@ -58,6 +58,7 @@ class VerbsTest {
         assertEquals("213 " + HELLO_SHA256, client.say(213, "CKSM SHA256 0 -1 f"));
         assertEquals("213 062c0215", client.say(213, "CKSM adler32 0 5 f"));
         client.say(550, "HASH missing");
+        client.say(550, "XCRC \"" + "a/".repeat(2000) + "\"");
         client.say(550, "HASH bob");
         client.say(504, "CKSM SHA3 0 -1 f");
         client.say(501, "CKSM MD5 0 f");

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /// @param bench shared with the other verbs that hash
 record XHash(String name, HashAlgorithm algorithm, List<String> aliases, Hashing.Bench bench) implements Verb {
     private static final Pattern QUOTED =
-            Pattern.compile("\"((?:[^\"]|\"\")+)\"(?:\\s+([0-9]{1,18})(?:\\s+([0-9]{1,18}))?)?");
+            Pattern.compile("\"((?:[^\"]|\"\")++)\"(?:\\s+([0-9]{1,18})(?:\\s+([0-9]{1,18}))?)?");
 
     XHash(String name, HashAlgorithm algorithm, Hashing.Bench bench) {
         this(name, algorithm, List.of(), bench);
