@@ -139,6 +139,17 @@ class HostileClientTest {
         }
     }
 
+    @Test
+    void aLinkIsMeasuredFromWhereItReallyStands() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            client.say(257, "SITE MKDIR a/b");
+            client.say(200, "SITE SYMLINK ../.. a/b/top");
+            client.say(550, "SITE SYMLINK ../secret a/b/top/out");
+            client.say(200, "SITE SYMLINK a/b a/b/top/in");
+        }
+    }
+
     private static void rename(ControlClient client, String from, String to) throws IOException {
         client.say(350, "RNFR " + from);
         client.say(250, "RNTO " + to);

@@ -58,7 +58,7 @@ enum SiteCommand {
             VirtualPath path = session.path(words.getLast());
             RootedTree tree = session.treeToWrite();
             Path link = tree.entry(path);
-            if (!path.parent().contains(target)) {
+            if (!tree.place(link.resolveSibling("")).contains(target)) {
                 throw new Refused(ReplyCode.FILE_UNAVAILABLE, target + ": leads out of the tree");
             }
             Path stored = Path.of(target);

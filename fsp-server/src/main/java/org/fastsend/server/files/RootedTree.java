@@ -58,6 +58,15 @@ public final class RootedTree {
         return Files.isSymbolicLink(entry) ? existing(path) : entry;
     }
 
+    /// Where in the tree a real path of it is, whatever links led there.
+    public VirtualPath place(Path real) {
+        VirtualPath place = VirtualPath.ROOT;
+        for (Path name : root.relativize(real)) {
+            place = place.resolve(name.toString());
+        }
+        return place;
+    }
+
     /// Opens a file for reading: `real` is what [#existing] gave, and it must still be that.
     public FileChannel open(Path real) throws IOException {
         try (SteadyDirectory directory = directoryOf(real)) {
