@@ -100,6 +100,19 @@ class LimitsTest {
     }
 
     @Test
+    void whoNeedsNoPasswordMakesGoodForNothing() throws IOException {
+        try (Served served = Served.in(
+                        directory, House.USUAL.guarded(guarding -> guarding.withBan(2, TimeUnit.HOURS.toNanos(1))));
+                ControlClient guesser = served.connect()) {
+            guesser.say(331, "USER alice");
+            guesser.say(530, "PASS wrong");
+            guesser.login("anonymous", "x");
+            guesser.say(331, "USER alice");
+            guesser.say(421, "PASS wrong");
+        }
+    }
+
+    @Test
     void aBanEnds() throws IOException {
         try (Served served = Served.in(directory, House.USUAL.guarded(guarding -> guarding.withBan(1, 1)));
                 ControlClient guesser = served.connect()) {

@@ -56,7 +56,9 @@ final class Pass implements Verb {
         if (share.isEmpty()) {
             return new Outcome.Close(Reply.of(ReplyCode.CLOSING, "You have as many sessions as you may"));
         }
-        session.site().guard().succeeded(session.peer());
+        if (!session.site().logins().isAnonymous(name)) {
+            session.site().guard().succeeded(session.peer());
+        }
         session.login(new LoginState.LoggedIn(user.get(), share.get(), tree, VirtualPath.ROOT));
         return Outcome.reply(ReplyCode.LOGGED_IN, "Logged in");
     }
