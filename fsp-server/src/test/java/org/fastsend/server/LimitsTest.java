@@ -113,6 +113,21 @@ class LimitsTest {
     }
 
     @Test
+    void aRightPasswordDoesNotEndABan() throws IOException {
+        try (Served served = Served.in(
+                        directory, House.USUAL.guarded(guarding -> guarding.withBan(1, TimeUnit.HOURS.toNanos(1))));
+                ControlClient early = served.connect();
+                ControlClient guesser = served.connect()) {
+            guesser.say(331, "USER alice");
+            guesser.say(421, "PASS wrong");
+            early.login("bob", "secret");
+            try (ControlClient late = served.knock()) {
+                late.expect(421);
+            }
+        }
+    }
+
+    @Test
     void aBanEnds() throws IOException {
         try (Served served = Served.in(directory, House.USUAL.guarded(guarding -> guarding.withBan(1, 1)));
                 ControlClient guesser = served.connect()) {

@@ -50,7 +50,9 @@ public final class LoginGuard {
 
     /// A right password makes good for the wrong ones before it, unless there were enough for a ban.
     public synchronized void succeeded(InetAddress address) {
-        failures.remove(ClientNetwork.of(address));
+        failures.computeIfPresent(
+                ClientNetwork.of(address),
+                (_, known) -> rules.banAfter() > 0 && known.count() >= rules.banAfter() ? known : null);
     }
 
     public synchronized boolean isBanned(InetAddress address, long nowNanos) {
