@@ -16,6 +16,8 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.jspecify.annotations.Nullable;
 
 /// Commons Net's connection with three things that its own FTPSClient lacks: data connections resume the
@@ -108,8 +110,17 @@ final class FtpsConnection extends FTPClient {
         super._connectAction_(replies);
     }
 
+    /// Whether a text can be said in one command: what stands behind a line break would be another.
+    static boolean isOneLine(String text) {
+        return text.chars().noneMatch(c -> c == 0 || c == '\r' || c == '\n');
+    }
+
     @Override
     public int sendCommand(String command, @Nullable String arguments) throws IOException {
+        if (arguments != null && !isOneLine(arguments)) {
+            throw new FspException(
+                    ErrorCode.USAGE, "FTP has no way to say " + command + " with a line break or NUL in what follows");
+        }
         startAfresh();
         return super.sendCommand(command, arguments);
     }

@@ -40,6 +40,11 @@ public final class RemoteFiles {
         this.connection = connection;
     }
 
+    /// Whether plain FTP can name a file so.
+    public static boolean canName(String path) {
+        return FtpsConnection.isOneLine(path);
+    }
+
     /// Takes what arrives; fails with [FspException]. The buffer is valid during the call only.
     @FunctionalInterface
     public interface Sink {

@@ -20,6 +20,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.client.ftp.FtpServer;
+import org.fastsend.client.ftp.Printable;
 import org.fastsend.client.ftp.RemoteFiles;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -66,6 +67,9 @@ public final class PlainUpload {
     private void send(SourceItem item, String directory) {
         switch (item) {
             case OmittedEntry omitted -> trouble(omitted.relativePath(), omitted.reason());
+            case SourceEntry entry
+            when !RemoteFiles.canName(entry.relativePath()) ->
+                trouble(Printable.of(entry.relativePath()), "plain FTP has no names with line breaks");
             case SourceEntry entry -> {
                 switch (entry.kind()) {
                     case DIRECTORY -> {

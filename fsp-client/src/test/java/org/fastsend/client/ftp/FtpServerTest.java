@@ -103,6 +103,15 @@ class FtpServerTest {
     }
 
     @Test
+    void saysNothingThatWouldBeTwoCommands() {
+        try (FtpServer server = fake.connect()) {
+            assertEquals(ErrorCode.USAGE, failure(() -> server.files().rename("/a", "/b\r\nDELE /c")));
+            assertEquals(ErrorCode.USAGE, failure(() -> server.files().list("/b\nDELE /c")));
+            assertTrue(fake.commands().stream().noneMatch(c -> c.startsWith("DELE")), fake.commands()::toString);
+        }
+    }
+
+    @Test
     void doesNotTakeABrokenTransferForAWholeOne() {
         fake.file("/f", "hello world").breakAfter(5);
         try (FtpServer server = fake.connect()) {

@@ -86,6 +86,20 @@ class PlainUploadTest {
     }
 
     @Test
+    void aNameWithALineBreakIsNoCommand() throws IOException {
+        Files.writeString(here.resolve("tree/x\nDELE victim"), "");
+        Files.createDirectories(here.resolve("tree/y\r\nDELE victim/inner"));
+        TransferReport report = upload("tree");
+        assertEquals(
+                List.of(
+                        "tree/x?DELE victim: plain FTP has no names with line breaks",
+                        "tree/y??DELE victim/inner: plain FTP has no names with line breaks",
+                        "tree/y??DELE victim: plain FTP has no names with line breaks"),
+                report.troubles().stream().sorted().toList());
+        assertTrue(fake.commands().stream().noneMatch(c -> c.startsWith("DELE")), fake.commands()::toString);
+    }
+
+    @Test
     void namesAMissingRootBeforeAnythingIsSent() {
         assertEquals(
                 ErrorCode.MISSING_PATH,
