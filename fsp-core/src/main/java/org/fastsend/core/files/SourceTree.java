@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FileKind;
@@ -32,17 +33,24 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     private static final Logger LOG = LoggerFactory.getLogger(SourceTree.class);
 
     private final ArrayDeque<Root> roots;
+    private final Predicate<String> hidden;
     private final ArrayDeque<Level> levels = new ArrayDeque<>();
     /// Found and not yet handed out: at most an entry and the report on it.
     private final ArrayDeque<SourceItem> found = new ArrayDeque<>();
 
-    private SourceTree(List<Root> roots) {
+    private SourceTree(List<Root> roots, Predicate<String> hidden) {
         this.roots = new ArrayDeque<>(roots);
+        this.hidden = hidden;
     }
 
     /// Prepares the walk of `roots`, files or directories or links. Throws MISSING_PATH if one does not exist, and
     /// USAGE if two have the same name, since they would land in one place.
     public static SourceTree of(List<Path> roots) {
+        return of(roots, _ -> false);
+    }
+
+    /// The same, without what has a name that is hidden.
+    public static SourceTree of(List<Path> roots, Predicate<String> hidden) {
         Map<String, Path> names = new HashMap<>();
         List<Root> checked = new ArrayList<>();
         for (Path given : roots) {
@@ -56,7 +64,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
             }
             checked.add(root);
         }
-        return new SourceTree(checked);
+        return new SourceTree(checked, hidden);
     }
 
     private static Root root(Path given) {
@@ -134,6 +142,9 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     }
 
     private void visit(Path base, Directory parent, Path name, String prefix) {
+        if (hidden.test(name.toString())) {
+            return;
+        }
         String shown = prefix + FileNames.printable(name);
         Optional<String> utf8 = FileNames.utf8(name);
         if (utf8.isEmpty()) {

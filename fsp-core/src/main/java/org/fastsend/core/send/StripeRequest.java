@@ -3,6 +3,7 @@ package org.fastsend.core.send;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.manifest.ManifestRecord.Begin;
 import org.fastsend.core.manifest.ManifestWriter;
@@ -22,12 +23,25 @@ import org.fastsend.core.trust.KeyHash;
 /// @param shape how blocks are made and spread
 /// @param reader whom relays shall let read what is striped
 /// @param leaseSeconds how long relays are asked to keep it, from the start of the transfer
+/// @param hidden names of what is left out
 public record StripeRequest(
-        TransferId transfer, TransferKey key, List<Path> roots, Shape shape, Reader reader, long leaseSeconds) {
+        TransferId transfer,
+        TransferKey key,
+        List<Path> roots,
+        Shape shape,
+        Reader reader,
+        long leaseSeconds,
+        Predicate<String> hidden) {
     public static final long DEFAULT_LEASE_SECONDS = 7L * 24 * 3600;
 
     public StripeRequest {
         roots = List.copyOf(roots);
+    }
+
+    /// Of all that is there.
+    public StripeRequest(
+            TransferId transfer, TransferKey key, List<Path> roots, Shape shape, Reader reader, long leaseSeconds) {
+        this(transfer, key, roots, shape, reader, leaseSeconds, _ -> false);
     }
 
     ManifestWriter manifestWriter(Identity sender) {

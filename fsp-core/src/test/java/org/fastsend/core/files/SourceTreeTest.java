@@ -60,6 +60,20 @@ class SourceTreeTest {
     }
 
     @Test
+    void whatIsHiddenIsNotFoundAndNotEntered() throws Exception {
+        Path root = Files.createDirectories(temp.resolve("tree/.mine/deep"))
+                .resolve("../..")
+                .normalize();
+        Trees.file(root.resolve(".mine-too"), new byte[1]);
+        Trees.file(root.resolve("ours"), new byte[1]);
+        List<String> found = new ArrayList<>();
+        try (SourceTree tree = SourceTree.of(List.of(root), name -> name.startsWith(".mine"))) {
+            tree.forEachRemaining(item -> found.add(item.relativePath()));
+        }
+        assertEquals(List.of("tree", "tree/ours"), found);
+    }
+
+    @Test
     void permissionBitsAreKeptAndNoOthers() throws Exception {
         Path file = Trees.file(temp.resolve("f"), new byte[0]);
         Files.setAttribute(file, "unix:mode", 04751);

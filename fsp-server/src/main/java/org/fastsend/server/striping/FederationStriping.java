@@ -21,6 +21,7 @@ import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.overlay.select.Bounds;
 import org.fastsend.server.auth.User;
+import org.fastsend.server.files.RootedTree;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,7 +68,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
                 List.of(source),
                 options.shape(),
                 new StripeRequest.Reader(holder, true),
-                StripeRequest.DEFAULT_LEASE_SECONDS);
+                StripeRequest.DEFAULT_LEASE_SECONDS,
+                name -> name.startsWith(RootedTree.UPLOAD_PREFIX));
         Workplace place = place(options);
         Sending sending = new Sending(user, request, directory(user, source, options), place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source, place.carriage()));
