@@ -175,6 +175,21 @@ class ExtentReaderTest {
     }
 
     @Test
+    void aLinkAboveTheRootThatComesAfterTheWalkSendsNothingFromElsewhere() throws Exception {
+        Path above = Files.createDirectories(temp.resolve("above"));
+        Files.createDirectories(above.resolve("tree"));
+        Path file = Trees.file(above.resolve("tree/f"), Trees.bytes(new Random(2), 100));
+        entries.add(walk(above.resolve("tree"), file));
+        Files.createDirectories(temp.resolve("elsewhere/tree"));
+        Trees.file(temp.resolve("elsewhere/tree/f"), Trees.bytes(new Random(1), 100));
+        Files.move(above, temp.resolve("moved"));
+        Files.createSymbolicLink(above, temp.resolve("elsewhere"));
+        ExtentReader.Result read = read(0, 0);
+        assertEquals(FileOutcome.CHANGED, read.outcomes().getFirst());
+        assertTrue(read.extents().getFirst().hole(), "nothing from elsewhere was read");
+    }
+
+    @Test
     void aPipeInPlaceOfTheFileDoesNotBlockTheReader() throws Exception {
         int file = add("f", Trees.bytes(new Random(2), 100));
         Files.delete(root.resolve("f"));
@@ -265,6 +280,10 @@ class ExtentReaderTest {
 
     /// The entry of one file as the walk from the root sees it.
     private SourceEntry walk(Path file) {
+        return walk(root, file);
+    }
+
+    private static SourceEntry walk(Path root, Path file) {
         try (SourceTree tree = SourceTree.of(List.of(root))) {
             while (tree.hasNext()) {
                 if (tree.next() instanceof SourceEntry entry && entry.path().equals(file)) {
