@@ -78,7 +78,7 @@ public final class Striper {
     }
 
     /// Whether targets are being looked for or connected to, which ends by itself: it does not fail for want of targets
-    /// before. Not so at first.
+    /// before, and even with nothing to store releases nobody while there is none. Not so at first.
     public void handleMoreMayCome(long nowNanos, boolean may) {
         moreMayCome = may;
     }
@@ -238,7 +238,7 @@ public final class Striper {
     /// Everything is stored as far as the targets ever said. Those that died since without a word are found
     /// by asking.
     private void release(long nowNanos) {
-        boolean confirmed = true;
+        boolean confirmed = !(moreMayCome && targets.isNoneUp());
         for (Target target : targets.up()) {
             if (!target.isConfirmed()) {
                 confirmed = false;

@@ -66,6 +66,10 @@ final class Targets {
         return up.values();
     }
 
+    boolean isNoneUp() {
+        return up.isEmpty();
+    }
+
     /// Those that were given blocks and never stored one, so that others had to: people want to hear of them.
     List<Target> mute() {
         return open.stream().filter(Target::isMute).toList();

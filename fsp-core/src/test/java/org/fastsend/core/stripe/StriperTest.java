@@ -42,6 +42,17 @@ class StriperTest {
         assertEquals(List.of(new Released(2)), bench.poll());
     }
 
+    /// A tree of empty files and links has no block, but a manifest, which somebody has to keep.
+    @Test
+    void nothingToStripeIsNotReleasedBeforeATargetIsUpThatMayStillCome() {
+        StriperBench bench = StriperBench.withTargets(1);
+        bench.striper.handleMoreMayCome(bench.now, true);
+        bench.source(0);
+        assertEquals(List.of(), bench.poll());
+        bench.striper.handleTargetUp(bench.now, 0);
+        assertEquals(List.of(new Released(1)), bench.poll());
+    }
+
     @Test
     void twoCopiesGoToTwoTargetsAndTheBlockIsHeldUntilBothAreStored() {
         StriperBench bench = StriperBench.withTargets(2, 0, 1);

@@ -68,6 +68,19 @@ class EvacuateTest {
         }
     }
 
+    @Test
+    void aTreeWithoutASingleByteIsKeptByRelaysToo() throws IOException {
+        Path tree = work.resolve("results");
+        Files.createDirectories(tree.resolve("empty directory"));
+        Files.createFile(tree.resolve("done"));
+        Files.createSymbolicLink(tree.resolve("latest"), Path.of("done"));
+
+        Report.success(evacuate(tree));
+        Report.success(collect(work.resolve("dest")));
+
+        Trees.assertSame(tree, work.resolve("dest/results"));
+    }
+
     /// The launcher has it leave without the JVM's hooks, which others count on.
     @Test
     void anEvacuationLeavesNoTemporaryFile() throws IOException {
