@@ -1,12 +1,16 @@
 package org.fastsend.client.sending;
 
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.progress.TransferSummary.Assurance;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.job.Workplace;
+import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.send.StripeJob;
 import org.fastsend.core.send.StripeRequest;
@@ -35,11 +39,22 @@ public final class Evacuation {
         try (StripeJob job =
                 new StripeJob(request, parcel.relays(), parcel.state(), workplace, new UntilReleased(meter.sender()))) {
             TransferReport report = job.run();
-            keep.accept(parcel.ticket(workplace, Optional.of(holder), job.manifestHosts()));
+            keep.accept(parcel.ticket(workplace, Optional.of(holder), hosts(job)));
             parcel.forget(meter);
             meter.release(report);
             return summary(report, meter, Assurance.RECEIPTS).withResumedBytes(job.resumedBytes());
         }
+    }
+
+    /// Relays that keep the manifest. Without it nobody finds what the others hold: the last of them may have died
+    /// between its receipt and the end of the manifest.
+    private static List<ManifestHost> hosts(StripeJob job) {
+        List<ManifestHost> hosts = job.manifestHosts();
+        if (hosts.isEmpty()) {
+            throw new FspException(
+                    ErrorCode.NOT_ENOUGH_RELAYS, "no relay keeps the whole manifest, so this host is not free");
+        }
+        return hosts;
     }
 
     /// What the sending side reports.

@@ -17,5 +17,7 @@ public enum Fault {
     /// Refuses a put: its disk fails.
     REFUSE_PUT,
     /// Never answers when asked to sign for what it holds.
-    SILENT_RELEASE
+    SILENT_RELEASE,
+    /// Signs for what it holds, and ends when it is given anything of the manifest after that.
+    DIE_SIGNED
 }

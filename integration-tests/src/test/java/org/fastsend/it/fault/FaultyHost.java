@@ -14,6 +14,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Receipt;
 
 /// A host that does one thing wrong every so many times, and else what the host behind it does. Thread-safe.
 public final class FaultyHost implements BlockHost {
@@ -27,6 +28,7 @@ public final class FaultyHost implements BlockHost {
     private final int every;
     private final Runnable struck;
     private final AtomicLong chances = new AtomicLong();
+    private volatile boolean signed;
 
     /// @param every 1: each time there is a chance to go wrong; 3: the third time, the sixth time, ...
     /// @param struck hears of each time
@@ -59,6 +61,9 @@ public final class FaultyHost implements BlockHost {
 
     @Override
     public void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
+        if (fault == Fault.DIE_SIGNED && signed) {
+            Runtime.getRuntime().halt(1);
+        }
         host.appendFeed(grant, entry, reply);
     }
 
@@ -70,7 +75,7 @@ public final class FaultyHost implements BlockHost {
     @Override
     public void release(Grant grant, ReleaseReply reply) {
         if (!strikesAmong(RELEASE_FAULTS)) {
-            host.release(grant, reply);
+            host.release(grant, new Noticing(reply));
         }
     }
 
@@ -116,6 +121,26 @@ public final class FaultyHost implements BlockHost {
                 }
                 default -> reply.block(renumbered(header, bytes));
             }
+        }
+
+        @Override
+        public void refused(Refusal refusal, String reason) {
+            reply.refused(refusal, reason);
+        }
+    }
+
+    /// Remembers that a receipt was given.
+    private final class Noticing implements ReleaseReply {
+        private final ReleaseReply reply;
+
+        Noticing(ReleaseReply reply) {
+            this.reply = reply;
+        }
+
+        @Override
+        public void receipt(Receipt receipt) {
+            reply.receipt(receipt);
+            signed = true;
         }
 
         @Override

@@ -84,6 +84,19 @@ class BadRelayTest {
         }
     }
 
+    @Test
+    void aRelayThatDiesBetweenItsReceiptAndTheManifestsEndReleasesNobody() throws IOException {
+        try (LocalFederation federation = new LocalFederation(work.resolve("federation"))) {
+            List<Node> relays = List.of(federation.faultyRelay("bad", "die-signed"));
+            Path file = Trees.file(work.resolve("data.bin"), 5_000_000, SEED);
+
+            FspProcess.Ended ended = evacuate(federation, relays, file);
+
+            assertEquals(31, ended.exit(), ended.out() + ended.err());
+            assertFalse(Files.exists(work.resolve("ticket")), "there is nothing that it could lead to");
+        }
+    }
+
     private String ticket() {
         return work.resolve("ticket").toString();
     }
