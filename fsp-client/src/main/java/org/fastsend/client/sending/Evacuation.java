@@ -39,7 +39,8 @@ public final class Evacuation {
         try (StripeJob job =
                 new StripeJob(request, parcel.relays(), parcel.state(), workplace, new UntilReleased(meter.sender()))) {
             TransferReport report = job.run();
-            keep.accept(parcel.ticket(workplace, Optional.of(holder), hosts(job)));
+            long leaseEnd = job.leaseEndEpochSeconds();
+            keep.accept(parcel.ticket(workplace, Optional.of(holder), hosts(job), leaseEnd));
             parcel.forget(meter);
             meter.release(report);
             return summary(report, meter, Assurance.RECEIPTS).withResumedBytes(job.resumedBytes());

@@ -46,12 +46,14 @@ public record Parcel(
     ///
     /// @param holder the key of whoever has the ticket; empty for a receiver that has told relays its own
     /// @param hosts where the manifest is
-    Ticket ticket(Workplace workplace, Optional<Identity> holder, List<ManifestHost> hosts) {
+    /// @param latestEpochSeconds when it expires at the latest, since relays may keep it for less than usual
+    Ticket ticket(Workplace workplace, Optional<Identity> holder, List<ManifestHost> hosts, long latestEpochSeconds) {
+        long usual = workplace.epoch().seconds() + StripeRequest.DEFAULT_LEASE_SECONDS;
         return new Ticket(
                 secrets.transfer(),
                 secrets.key(),
                 shape.seal().cipher(),
-                workplace.epoch().seconds() + StripeRequest.DEFAULT_LEASE_SECONDS,
+                Math.min(usual, latestEpochSeconds),
                 holder,
                 workplace.federation().authority(),
                 workplace.self().keyHash(),

@@ -59,7 +59,7 @@ public final class StripedPut {
     /// @param directory absolute, on the server; what is sent appears in it
     public TransferSummary run(FtpServer server, String directory, boolean wait) throws InterruptedException {
         FspVerbs verbs = server.verbs();
-        Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of());
+        Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of(), Long.MAX_VALUE);
         verbs.options(after ? Map.of("Collect", "after") : Map.of());
         int port = verbs.collect(directory, ticket.encode());
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(

@@ -13,6 +13,7 @@ final class Settlement {
     private final Consumer<Runnable> post;
     private final Verdicts verdicts;
     private boolean published;
+    private long leaseEndEpochSeconds = Long.MAX_VALUE;
 
     Settlement(TargetSide targets, FeedPublisher publisher, Consumer<Runnable> post, Verdicts verdicts) {
         this.targets = targets;
@@ -51,9 +52,19 @@ final class Settlement {
     /// Every target has signed: publishes the final mark.
     void publish(long nowNanos, Final totals) {
         published = true;
+        leaseEndEpochSeconds = targets.live().stream()
+                .mapToLong(Target::leaseEndEpochSeconds)
+                .min()
+                .orElse(Long.MAX_VALUE);
         publisher.flush(); // the final mark comes behind everything else, the last placements included
         publisher.add(nowNanos, totals);
         publisher.flush();
+    }
+
+    /// Until when all relays that signed keep what they hold, once the final mark is published; the end of time if none
+    /// has signed.
+    long leaseEndEpochSeconds() {
+        return leaseEndEpochSeconds;
     }
 
     /// Keeps as many copies of the manifest going as there should be.
@@ -83,6 +94,7 @@ final class Settlement {
             verdicts.distrusted(
                     target, "it stored " + target.storedBlocks() + " blocks and signs for " + receipt.blocks());
         } else {
+            target.signed(receipt.leaseEndsEpochSeconds());
             verdicts.confirmed(target);
         }
     }

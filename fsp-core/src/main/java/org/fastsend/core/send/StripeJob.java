@@ -143,6 +143,12 @@ public final class StripeJob implements AutoCloseable {
                 .toList();
     }
 
+    /// Until when all relays that hold blocks have signed to keep them; the end of time if none holds any. On the job's
+    /// thread, once it has run.
+    public long leaseEndEpochSeconds() {
+        return settlement.leaseEndEpochSeconds();
+    }
+
     /// Whether a receiver that the manifest was pushed to has all of it, or, if it was lost, can find
     /// it on a relay. On the job's thread, once it has run.
     public boolean receiverFindsManifest() {

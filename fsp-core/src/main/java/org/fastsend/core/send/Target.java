@@ -29,6 +29,9 @@ final class Target {
     /// Blocks it holds of an earlier run that count for nothing.
     private long othersHeld;
 
+    /// When the lease ends that it has signed for.
+    private long leaseEndEpochSeconds = Long.MAX_VALUE;
+
     private long storedBytes;
     private long firstNanos;
     private long lastNanos;
@@ -106,6 +109,16 @@ final class Target {
     /// Blocks it should hold: what it said is stored, copies that the striper did not need included.
     long storedBlocks() {
         return storedBlocks.cardinality() + othersHeld;
+    }
+
+    /// It has signed for what it holds, and keeps it until then.
+    void signed(long untilEpochSeconds) {
+        leaseEndEpochSeconds = untilEpochSeconds;
+    }
+
+    /// Until when it keeps what it holds, as far as it has said; the end of time before.
+    long leaseEndEpochSeconds() {
+        return leaseEndEpochSeconds;
     }
 
     /// Where the holder of a ticket would find the manifest, if this target keeps a copy; empty before it

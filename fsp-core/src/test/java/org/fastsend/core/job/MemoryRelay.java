@@ -29,6 +29,9 @@ import org.fastsend.core.trust.ReceiptRoot;
 
 /// A relay that keeps everything in memory, answers at once, and can be told to misbehave.
 final class MemoryRelay implements BlockHost {
+    /// How long it promises to keep what it holds.
+    static final long LEASE_SECONDS = 60;
+
     private static final int CHECKSUM_BYTES = 4;
 
     private final Identity self;
@@ -187,7 +190,8 @@ final class MemoryRelay implements BlockHost {
     @Override
     public synchronized void release(Grant grant, ReleaseReply reply) {
         long bytes = blocks.values().stream().mapToLong(block -> block.length).sum();
-        reply.receipt(Receipt.sign(self, grant.transfer(), blocks.size(), bytes, new byte[32], clock.seconds() + 60));
+        reply.receipt(Receipt.sign(
+                self, grant.transfer(), blocks.size(), bytes, new byte[32], clock.seconds() + LEASE_SECONDS));
     }
 
     @Override
@@ -203,7 +207,8 @@ final class MemoryRelay implements BlockHost {
                 bytes += block.length;
             }
         }
-        reply.receipt(Receipt.sign(self, grant.transfer(), count, bytes, root.finish(), clock.seconds() + 60));
+        reply.receipt(
+                Receipt.sign(self, grant.transfer(), count, bytes, root.finish(), clock.seconds() + LEASE_SECONDS));
     }
 
     @Override

@@ -56,6 +56,7 @@ class TransferTest {
     private final Identity reader = Identity.ephemeral();
     private final List<TransferEvent> events = new CopyOnWriteArrayList<>();
     private boolean alone;
+    private long leaseEnd;
     private RelayFarm farm;
     private Path tree;
 
@@ -90,6 +91,16 @@ class TransferTest {
         try (var left = Files.list(work.resolve("dest"))) {
             assertEquals(List.of(work.resolve("dest/tree")), left.toList());
         }
+    }
+
+    @Test
+    void aTransferIsKeptAsLongAsItsRelaysSigned() throws Exception {
+        long before = farm.clock.seconds();
+
+        stripe(Strategy.ROUND_ROBIN, 1, event -> {});
+
+        assertTrue(leaseEnd >= before + MemoryRelay.LEASE_SECONDS, () -> leaseEnd - before + " s");
+        assertTrue(leaseEnd <= farm.clock.seconds() + MemoryRelay.LEASE_SECONDS, () -> leaseEnd - before + " s");
     }
 
     @Test
@@ -263,7 +274,9 @@ class TransferTest {
             events.add(event);
             listener.accept(event);
         })) {
-            return job.run();
+            TransferReport report = job.run();
+            leaseEnd = job.leaseEndEpochSeconds();
+            return report;
         }
     }
 
