@@ -96,7 +96,8 @@ public final class CollectJob {
                 manifest,
                 output.feed(),
                 (entry, update) -> queue.post(() -> understand(entry, update)),
-                cause -> queue.post(() -> feedEnded(cause)));
+                cause -> queue.post(() -> feedEnded(cause)),
+                this::giveUp);
     }
 
     private List<FeedSource> ways(CollectRequest request, List<FeedSource> given) {

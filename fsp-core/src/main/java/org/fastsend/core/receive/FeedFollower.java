@@ -28,23 +28,29 @@ final class FeedFollower implements AutoCloseable {
     private final FeedLog log;
     private final BiConsumer<FeedEntry, ManifestUpdate> updates;
     private final Consumer<FspException> ended;
+    private final Consumer<FspException> failed;
     private @Nullable Thread thread;
+    /// Why an entry that was read could not be kept; none is taken from then on.
+    private volatile @Nullable FspException unkept;
 
     /// @param reader positioned behind what is known already; the follower's alone from {@link #start} on
     /// @param log keeps each entry, so that a collection that was broken off starts with it
     /// @param updates hears each entry and what it says, on the follower's thread
     /// @param ended hears why no way leads on
+    /// @param failed hears why an entry could not be kept, which no other way can help
     FeedFollower(
             List<FeedSource> ways,
             ManifestReader reader,
             FeedLog log,
             BiConsumer<FeedEntry, ManifestUpdate> updates,
-            Consumer<FspException> ended) {
+            Consumer<FspException> ended,
+            Consumer<FspException> failed) {
         this.ways = List.copyOf(ways);
         this.reader = reader;
         this.log = log;
         this.updates = updates;
         this.ended = ended;
+        this.failed = failed;
     }
 
     void start() {
@@ -72,7 +78,7 @@ final class FeedFollower implements AutoCloseable {
                         LOG.info("the manifest cannot be followed further by {}", way.name(), e);
                         last = e;
                     }
-                    if (reader.complete()) {
+                    if (reader.complete() || unkept != null) {
                         return;
                     }
                 }
@@ -87,16 +93,30 @@ final class FeedFollower implements AutoCloseable {
 
     /// Takes an entry that is not known yet; whether more may follow.
     private boolean entry(FeedEntry entry) {
+        FspException before = unkept;
+        if (before != null) {
+            throw before;
+        }
         if (entry.sequence() < reader.nextSequence()) {
             return true;
         }
         try {
             ManifestUpdate update = reader.read(entry);
-            log.append(entry);
+            keep(entry);
             updates.accept(entry, update);
             return !reader.complete();
         } catch (ManifestFormatException e) {
             throw new FspException(ErrorCode.INTEGRITY, "a copy of the manifest is damaged: " + e.getMessage(), e);
+        }
+    }
+
+    private void keep(FeedEntry entry) {
+        try {
+            log.append(entry);
+        } catch (FspException e) {
+            unkept = e;
+            failed.accept(e);
+            throw e;
         }
     }
 
