@@ -6,16 +6,21 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
 import java.nio.file.StandardOpenOption;
-import java.util.stream.Stream;
+import java.nio.file.attribute.BasicFileAttributes;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The directory that a relay keeps its blocks in, held by this process alone: two relays that wrote to one directory
 /// would destroy each other's blocks.
 public final class StoreDirectory implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(StoreDirectory.class);
     private static final String LOCK = "lock";
     /// Part of the disk that is left to others, at most {@link #MAX_FLOOR_BYTES}.
     private static final int FLOOR_PART = 50;
@@ -71,23 +76,32 @@ public final class StoreDirectory implements AutoCloseable {
         }
     }
 
-    /// Bytes that can be used here: those that are free, and those that the directory's files take already.
+    /// Bytes that can be used here: those that are free, and those that the directory's files take already. What may
+    /// not be looked into is not this relay's, like the `lost+found` of a disk of its own.
     public long usableBytes() {
-        try (Stream<Path> files = Files.walk(path)) {
-            long held = files.filter(Files::isRegularFile)
-                    .mapToLong(StoreDirectory::size)
-                    .sum();
-            return held + Files.getFileStore(path).getUsableSpace();
+        try {
+            Sum held = new Sum();
+            Files.walkFileTree(path, held);
+            return held.bytes + Files.getFileStore(path).getUsableSpace();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    /// Of the files that can be seen.
+    private static final class Sum extends SimpleFileVisitor<Path> {
+        private long bytes;
+
+        @Override
+        public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+            bytes += attributes.isRegularFile() ? attributes.size() : 0;
+            return FileVisitResult.CONTINUE;
+        }
+
+        @Override
+        public FileVisitResult visitFileFailed(Path file, IOException cause) {
+            LOG.info("{} does not count", file, cause);
+            return FileVisitResult.CONTINUE;
         }
     }
 
