@@ -24,6 +24,10 @@ final class FeedLog {
     private final Place place;
     private final List<FeedEntry> staged = new ArrayList<>();
     private boolean exists;
+    /// Whether entries were found that may lie in the system's memory alone: a relay that is killed has not forced its
+    /// last ones.
+    private boolean unforced;
+
     private long stagedEnd;
     /// Where record i ends; the next one begins there. Grows; guarded by this, as is count.
     private long[] ends = new long[16];
@@ -67,11 +71,13 @@ final class FeedLog {
         staged.add(entry);
     }
 
+    /// Makes durable what was staged, and what is held: an entry that comes again is not staged again.
     void force() throws IOException {
-        if (!staged.isEmpty()) {
+        if (unforced || !staged.isEmpty()) {
             try (OpenFiles.Lent lent = place.files().borrow(place.name(FILE))) {
                 lent.file().force();
             }
+            unforced = false;
         }
     }
 
@@ -149,6 +155,7 @@ final class FeedLog {
                 file.truncate(at);
                 file.force();
             }
+            unforced = count > 0;
         }
     }
 

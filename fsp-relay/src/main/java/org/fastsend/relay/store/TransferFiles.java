@@ -23,6 +23,9 @@ final class TransferFiles {
     private final LeaseFile leaseFile;
     private volatile Lease lease;
     private volatile boolean exists;
+    /// Whether the names in the directory may lie in the system's memory alone: a relay that is killed has not forced
+    /// its last changes.
+    private boolean namesUnforced;
 
     private TransferFiles(Place place, BlockLog blocks, FeedLog feed, Lease lease, boolean exists) {
         this.place = place;
@@ -31,6 +34,7 @@ final class TransferFiles {
         this.leaseFile = new LeaseFile(place);
         this.lease = lease;
         this.exists = exists;
+        this.namesUnforced = exists;
     }
 
     /// A transfer of which nothing is on the disk until something is {@linkplain #prepare prepared}.
@@ -92,7 +96,10 @@ final class TransferFiles {
             exists = true;
         } else if (!renewed.equals(lease)) {
             leaseFile.write(renewed);
+        } else if (namesUnforced) {
+            place.disk().forceDirectory(place.directory());
         }
+        namesUnforced = false;
         lease = renewed;
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
 import java.util.stream.LongStream;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.manifest.FeedEntry;
@@ -62,6 +63,21 @@ class FeedLogTest {
         assertTrue(same.isStored());
         assertEquals(Optional.of(Refusal.FORBIDDEN), other.refusal());
         assertEquals(entries(0, 5), relay.feed(0, Integer.MAX_VALUE).entries());
+    }
+
+    /// The relay had written it when it was killed, and forced nothing.
+    @Test
+    void entryThatWasWrittenBeforeAKillIsForcedWhenItComesAgain() throws Exception {
+        append(0, 1);
+        disk.cutPowerAfter(1);
+        relay.append(Samples.entry(1));
+        relay.lanes.runAll();
+        relay = TestRelayStore.on(disk.afterKill());
+        append(1, 2);
+        for (long seed = 1; seed <= 20; seed++) {
+            TestRelayStore again = TestRelayStore.on(disk.afterPowerCut(new Random(seed)));
+            assertEquals(entries(0, 2), again.feed(0, Integer.MAX_VALUE).entries(), "seed " + seed);
+        }
     }
 
     @Test

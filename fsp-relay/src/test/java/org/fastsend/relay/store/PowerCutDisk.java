@@ -19,6 +19,7 @@ final class PowerCutDisk implements Disk {
     private int operationsLeft = Integer.MAX_VALUE;
     private int failingForces;
     private int forces;
+    private String unreadable = "";
 
     PowerCutDisk() {
         this(new Folder());
@@ -65,6 +66,18 @@ final class PowerCutDisk implements Disk {
     /// What is on the disk when the power is back.
     synchronized PowerCutDisk afterPowerCut(Random random) {
         return new PowerCutDisk(survivor(root, random));
+    }
+
+    /// The file lies on a bad sector from now on.
+    synchronized void spoil(String file) {
+        unreadable = file;
+    }
+
+    /// What the next process finds when this one is killed: all that it wrote, durable or not.
+    synchronized PowerCutDisk afterKill() {
+        operationsLeft = Integer.MAX_VALUE;
+        failingForces = 0;
+        return this;
     }
 
     /// Changes a byte that is on the disk.
@@ -119,6 +132,9 @@ final class PowerCutDisk implements Disk {
 
     @Override
     public synchronized DiskFile open(String file) throws IOException {
+        if (file.equals(unreadable)) {
+            throw new IOException("Input/output error");
+        }
         return new OpenFile(content(file));
     }
 
