@@ -1,9 +1,11 @@
 package org.fastsend.relay.store;
 
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import org.fastsend.core.block.TransferId;
@@ -21,6 +23,8 @@ public final class BlockStore {
     private final StoreParts parts;
     private final OpenFiles files;
     private final Map<TransferId, StoredTransfer> transfers = new ConcurrentHashMap<>();
+    /// Transfers whose files could not be understood when the store was opened: left as they are, for people.
+    private final Set<TransferId> unreadable = new HashSet<>();
     private boolean closed;
 
     private BlockStore(StoreParts parts) {
@@ -34,11 +38,11 @@ public final class BlockStore {
         BlockStore store = new BlockStore(parts);
         for (String name : parts.disk().list("")) {
             if (name.endsWith(TransferFiles.DROPPED)) {
-                TransferFiles.deleteTree(parts.disk(), name);
+                store.deleteDropped(name);
             } else {
                 Optional<TransferId> transfer = transferNamed(name);
                 if (transfer.isPresent()) {
-                    store.recover(transfer.get());
+                    store.adopt(transfer.get());
                 }
             }
         }
@@ -60,6 +64,9 @@ public final class BlockStore {
 
     /// The transfer, if it is here.
     public Access find(TransferId transfer, KeyHash owner) {
+        if (unreadable.contains(transfer)) {
+            return unreadable(transfer);
+        }
         StoredTransfer known = transfers.get(transfer);
         return known != null
                 ? ownedBy(owner, known)
@@ -105,6 +112,9 @@ public final class BlockStore {
         if (known != null) {
             return ownedBy(owner, known);
         }
+        if (unreadable.contains(transfer)) {
+            return unreadable(transfer);
+        }
         if (closed) {
             return new Access.Denied(Refused.CLOSING.refusal(), Refused.CLOSING.reason());
         }
@@ -119,10 +129,32 @@ public final class BlockStore {
         return new Access.Granted(add(transfer, fresh));
     }
 
+    private static Access unreadable(TransferId transfer) {
+        return new Access.Denied(Refusal.FAILED, "what is held of transfer " + transfer + " cannot be read");
+    }
+
     private static Access ownedBy(KeyHash owner, StoredTransfer transfer) {
         return transfer.lease().owner().equals(owner)
                 ? new Access.Granted(transfer)
                 : new Access.Denied(Refusal.FORBIDDEN, "another member opened this transfer here");
+    }
+
+    private void deleteDropped(String name) {
+        try {
+            TransferFiles.deleteTree(parts.disk(), name);
+        } catch (IOException e) {
+            LOG.warn("deleting {} failed; the next start tries again", name, e);
+        }
+    }
+
+    /// Finds a transfer that is on the disk. One that cannot be read must not keep the others from being served.
+    private void adopt(TransferId transfer) throws InterruptedException {
+        try {
+            recover(transfer);
+        } catch (IOException e) {
+            LOG.error("{}: it cannot be read, so it is not served", transfer, e);
+            unreadable.add(transfer);
+        }
     }
 
     private void recover(TransferId transfer) throws IOException, InterruptedException {
@@ -135,6 +167,7 @@ public final class BlockStore {
         } else if (parts.disk().list(transfer.toString()).stream().anyMatch(name -> !LeaseFile.isOne(name))) {
             // Blocks without a lease: a damaged disk, since a lease is durable before the first block is written.
             LOG.error("{}: its lease cannot be read, so it is not served; restore or delete the directory", transfer);
+            unreadable.add(transfer);
         } else {
             TransferFiles.deleteTree(parts.disk(), transfer.toString());
         }

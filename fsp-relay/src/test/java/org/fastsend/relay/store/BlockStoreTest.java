@@ -238,6 +238,21 @@ class BlockStoreTest {
         TestRelayStore again = TestRelayStore.on(disk);
         assertEquals(0, again.store.transfers());
         assertTrue(disk.exists(Samples.TRANSFER + "/blocks-0000.seg"));
+        assertInstanceOf(BlockStore.Access.Denied.class, again.store.open(Samples.TRANSFER, Samples.STRANGER));
+    }
+
+    @Test
+    void transferOnABadSectorIsLeftAloneAndTheOthersAreServed() throws Exception {
+        store(0, 3);
+        TransferId other = new TransferId(5, 5);
+        relay.put(Samples.block(other, 7, ChecksumAlgorithm.CRC32C, 100, 1));
+        relay.lanes.runAll();
+        disk.spoil(Samples.TRANSFER + "/blocks-0000.seg");
+
+        TestRelayStore again = TestRelayStore.on(disk);
+
+        assertEquals(1, again.transfer(other).blocks());
+        assertInstanceOf(BlockStore.Access.Denied.class, again.store.open(Samples.TRANSFER, Samples.OWNER));
     }
 
     private void store(int from, int to) {
