@@ -52,20 +52,35 @@ final class Segments {
                     index.put(header.number(), new BlockIndex.Spot(number, offset, header.sealedLength()), checksum);
                 }
             });
+            boolean open = !result.closed() && result.end() > 0;
+            if (open) {
+                // A relay that was killed has not forced its last blocks; durable they must be before a footer vouches
+                // for them.
+                segment.force();
+            }
             if (result.damagedBytes() > 0) {
                 LOG.warn(
                         "{}: {} bytes belong to no block: unfinished in a crash, or damaged",
                         name,
                         result.damagedBytes());
-            } else if (!result.closed() && result.end() > 0) {
-                LOG.info("{}: closed after a crash; {} bytes cut off", name, segment.size() - result.end());
-                segment.truncate(result.end());
-                segment.write(SegmentFooter.encode(result.end()), result.end());
-                segment.force();
+            } else if (open) {
+                close(segment, name, result.end());
             }
         }
         if (!result.closed() && result.end() == 0) {
             place.disk().delete(name);
+        }
+    }
+
+    /// Failing to do so, on a full disk for one, costs the next start some time and nothing else.
+    private static void close(DiskFile segment, String name, long end) {
+        try {
+            LOG.info("{}: closed after a crash; {} bytes cut off", name, segment.size() - end);
+            segment.truncate(end);
+            segment.write(SegmentFooter.encode(end), end);
+            segment.force();
+        } catch (IOException e) {
+            LOG.warn("{}: it cannot be closed and stays open", name, e);
         }
     }
 }

@@ -55,6 +55,16 @@ class FailingDiskTest {
     }
 
     @Test
+    void whatACrashLeftIsServedThoughTheDiskIsFull() throws Exception {
+        TestRelayStore relay = TestRelayStore.on(disk);
+        relay.put(Samples.block(0));
+        relay.lanes.runAll();
+        PowerCutDisk left = disk.afterKill();
+        left.leaveFree(0, true);
+        assertTrue(TestRelayStore.on(left).get(0).block().isPresent());
+    }
+
+    @Test
     void roomThatOthersNeedStaysFree() throws Exception {
         TestRelayStore relay = TestRelayStore.on(disk, new AdmissionLimits(1 << 30, 10_000, 10, 1000));
         disk.leaveFree(10_300, true);

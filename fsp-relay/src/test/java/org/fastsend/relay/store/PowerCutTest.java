@@ -3,6 +3,7 @@ package org.fastsend.relay.store;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
@@ -17,28 +18,74 @@ class PowerCutTest {
     private static final int SEEDS = 250;
     private static final int GENERATIONS = 3;
     private static final int MAX_OPERATIONS = 250;
+    private static final int UNFORCED = 6;
 
     @Test
     void whatWasCalledStoredSurvivesAPowerCutAtAnyMoment() throws Exception {
+        lives(false);
+    }
+
+    @Test
+    void whatWasCalledStoredSurvivesPowerCutsAfterKillsAndWhileTheStoreStarts() throws Exception {
+        lives(true);
+    }
+
+    /// A relay was killed before it had forced its last blocks, and the power is cut while the next one closes their
+    /// segment.
+    @Test
+    void blocksAreDurableBeforeAFooterVouchesForThem() throws Exception {
+        for (int operations = 0; operations < 5; operations++) {
+            PowerCutDisk disk = killedBeforeTheForce();
+            disk.cutPowerAfter(operations);
+            TestRelayStore.on(disk);
+            for (long seed = 1; seed <= 50; seed++) {
+                TestRelayStore relay = TestRelayStore.on(disk.afterPowerCut(new Random(seed)));
+                for (int number = 0; number < UNFORCED; number++) {
+                    Optional<Refusal> refusal = relay.get(number).refusal();
+                    assertTrue(
+                            refusal.isEmpty() || refusal.get() == Refusal.MISSING, "block " + number + ": " + refusal);
+                }
+            }
+        }
+    }
+
+    private static PowerCutDisk killedBeforeTheForce() throws Exception {
+        PowerCutDisk disk = new PowerCutDisk();
+        TestRelayStore relay = TestRelayStore.on(disk);
+        relay.append(Samples.entry(0)); // makes the directory and the lease
+        relay.put(Samples.block(UNFORCED));
+        relay.lanes.runAll();
+        for (int number = 0; number < UNFORCED; number++) {
+            relay.put(Samples.block(number));
+        }
+        disk.cutPowerAfter(UNFORCED);
+        relay.lanes.runAll();
+        return disk.afterKill();
+    }
+
+    private static void lives(boolean killed) throws Exception {
         for (long seed = 1; seed <= SEEDS; seed++) {
             try {
-                new Run(seed).live();
+                new Run(seed, killed).live();
             } catch (Exception | AssertionError e) {
                 throw new AssertionError("seed " + seed, e);
             }
         }
     }
 
-    /// A relay's life: power cut after power cut, sometimes with a disk that fails to force or fills up.
+    /// A relay's life: power cut after power cut, sometimes with a disk that fails to force or fills up; and if it is
+    /// killed, too, its writes are then still in the system's memory when the power is cut.
     private static final class Run {
         private final Random random;
+        private final boolean killed;
         private final Map<Integer, Answers.OfPut> puts = new TreeMap<>();
         private final Map<Long, Answers.OfPut> appends = new TreeMap<>();
         private PowerCutDisk disk = new PowerCutDisk();
         private int nextBlock;
 
-        Run(long seed) {
+        Run(long seed, boolean killed) {
             random = new Random(seed);
+            this.killed = killed;
         }
 
         void live() throws Exception {
@@ -51,9 +98,23 @@ class PowerCutTest {
                 }
                 relay.lanes.runAll();
                 appends.values().removeIf(answer -> !answer.isAnswered());
-                disk = disk.afterPowerCut(random);
+                disk = killed ? killed() : disk.afterPowerCut(random);
             }
             check(TestRelayStore.on(disk));
+        }
+
+        private PowerCutDisk killed() throws InterruptedException {
+            PowerCutDisk left = disk.afterKill();
+            if (random.nextInt(3) == 0) {
+                return left;
+            }
+            left.cutPowerAfter(random.nextInt(8));
+            try {
+                TestRelayStore.on(left);
+            } catch (IOException _) {
+                // it was cut
+            }
+            return left.afterPowerCut(random);
         }
 
         private void act(TestRelayStore relay) {
