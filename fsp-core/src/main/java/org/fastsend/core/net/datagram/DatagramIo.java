@@ -12,7 +12,8 @@ public interface DatagramIo extends AutoCloseable {
     boolean cutsBursts();
 
     /// Sends bytes as datagrams of `datagramBytes` each, the last one maybe shorter. A datagram that is longer
-    /// than the path's first link takes counts as taken: it is lost, as it would be further on.
+    /// than the path's first link takes, or has no way to where it goes, counts as taken: it is lost, as it
+    /// would be further on. Addresses come from peers, too, and none of them ends the socket.
     ///
     /// @param length at most 65,507, and at most 64 datagrams to be sent at one go
     /// @return how many bytes were taken; if not all, the socket's buffer is full and the rest is to be sent later

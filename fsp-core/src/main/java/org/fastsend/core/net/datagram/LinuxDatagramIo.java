@@ -30,9 +30,13 @@ final class LinuxDatagramIo implements DatagramIo {
     private static final int EACCES = 13;
     private static final int EINVAL = 22;
     private static final int EMSGSIZE = 90;
+    private static final int EAFNOSUPPORT = 97;
+    private static final int EADDRNOTAVAIL = 99;
+    private static final int ENETDOWN = 100;
     private static final int ENETUNREACH = 101;
     private static final int ENOBUFS = 105;
     private static final int ECONNREFUSED = 111;
+    private static final int EHOSTDOWN = 112;
     private static final int EHOSTUNREACH = 113;
     private static final int EPERM = 1;
     /// Two `pollfd` of 8 bytes: the socket and its bell.
@@ -97,6 +101,9 @@ final class LinuxDatagramIo implements DatagramIo {
     @Override
     public int send(byte[] bytes, int offset, int length, int datagramBytes, InetSocketAddress to) throws IOException {
         tooLongBytes = 0;
+        if (!addresses.canWrite(to)) {
+            return length; // lost: there is no way to it from here
+        }
         if (!to.equals(lastTo)) {
             outgoing.addressLength(addresses.write(to, outgoing.address()));
             lastTo = to;
@@ -157,7 +164,8 @@ final class LinuxDatagramIo implements DatagramIo {
     /// What the network would lose anyway is no failure of the socket.
     private static void checkLost(int errno) throws IOException {
         switch (errno) {
-            case EMSGSIZE, EPERM, EACCES, EINVAL, ENETUNREACH, EHOSTUNREACH, ECONNREFUSED -> {} // lost
+            case EMSGSIZE, EPERM, EACCES, EINVAL, ECONNREFUSED -> {} // lost
+            case EAFNOSUPPORT, EADDRNOTAVAIL, ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH -> {} // lost, too
             default -> throw new IOException("sendmsg failed with error " + errno);
         }
     }

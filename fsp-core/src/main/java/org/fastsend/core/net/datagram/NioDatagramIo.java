@@ -12,6 +12,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
@@ -26,8 +27,18 @@ final class NioDatagramIo implements DatagramIo {
     /// Failures that have no class of their own, by the system's text.
     private static final String TOO_LONG = "Message too long";
 
-    private static final Set<String> WOULD_BE_LOST =
-            Set.of(TOO_LONG, "Operation not permitted", "Network is unreachable", "No route to host");
+    private static final Set<String> WOULD_BE_LOST = Set.of(
+            TOO_LONG,
+            "Operation not permitted",
+            "Permission denied",
+            "Invalid argument",
+            "Can't send to port 0",
+            "Address family not supported by protocol",
+            "Cannot assign requested address",
+            "Network is down",
+            "Network is unreachable",
+            "Host is down",
+            "No route to host");
 
     private final DatagramChannel channel;
     private final Selector selector;
@@ -109,6 +120,9 @@ final class NioDatagramIo implements DatagramIo {
             return channel.send(datagram, to) > 0;
         } catch (PortUnreachableException e) {
             LOG.trace("nobody is at {}", to, e);
+            return true;
+        } catch (UnsupportedAddressTypeException e) {
+            LOG.trace("an IPv4 socket does not reach {}", to, e);
             return true;
         } catch (IOException e) {
             if (e.getMessage() != null && WOULD_BE_LOST.contains(e.getMessage())) {

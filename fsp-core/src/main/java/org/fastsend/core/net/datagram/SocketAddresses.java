@@ -40,7 +40,12 @@ final class SocketAddresses {
 
     private record Seen(byte[] bytes, InetSocketAddress address) {}
 
-    /// Writes the address and returns its length.
+    /// Whether sockets of the family reach such addresses at all: those of IPv4 reach no others.
+    boolean canWrite(InetSocketAddress address) {
+        return family != INET || address.getAddress() instanceof Inet4Address;
+    }
+
+    /// Writes the address, one that can be, and returns its length.
     int write(InetSocketAddress address, MemorySegment into) {
         byte[] bytes = address.getAddress().getAddress();
         into.fill((byte) 0);

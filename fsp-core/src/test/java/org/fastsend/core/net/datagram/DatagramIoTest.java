@@ -128,6 +128,19 @@ class DatagramIoTest {
 
     @ParameterizedTest
     @EnumSource(names = {"NATIVE", "NIO"})
+    void whatHasNoWayToItsAddressIsLostAndTheSocketLivesOn(DatagramSockets kind) throws IOException {
+        try (DatagramIo io = open(kind, "127.0.0.1")) {
+            for (String host : List.of("2001:db8::1", "::", "10.1.2.3", "240.0.0.1", "255.255.255.255")) {
+                assertTrue(send(io, 100, 100, new InetSocketAddress(host, 9)), host);
+            }
+            assertTrue(send(io, 100, 100, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0)), "port 0");
+            assertTrue(send(io, 5, 5, io.localAddress()));
+            assertArrayEquals(bytes(5), receive(io, 1).getFirst().bytes());
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"NATIVE", "NIO"})
     void anotherThreadWakesTheOwner(DatagramSockets kind) throws Exception {
         try (DatagramIo io = open(kind, "127.0.0.1")) {
             for (int round = 0; round < 100; round++) {
