@@ -43,13 +43,13 @@ final class AcceptedSession {
 
     /// A stream over UDP is wanted; the answer says where it is expected, or why not.
     SessionFrame.UdpOpened expect(int number, Optional<UdpDoor> door) throws IOException, ProtocolException {
-        if (door.isEmpty()) {
-            return new SessionFrame.UdpOpened(number, 0, "UDP is not served here");
-        }
         if (number >= TcpLimits.MAX_STREAM_NUMBERS) {
             throw new ProtocolException("data stream " + number + " cannot be opened");
         }
-        use(number);
+        use(number); // also if the answer is no: answers that the peer does not read wait here
+        if (door.isEmpty()) {
+            return new SessionFrame.UdpOpened(number, 0, "UDP is not served here");
+        }
         Optional<String> refusal = door.get().expect(session, number);
         return new SessionFrame.UdpOpened(
                 number, refusal.isPresent() ? 0 : door.get().port(), refusal.orElse(""));

@@ -1,6 +1,7 @@
 package org.fastsend.core.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -18,6 +19,7 @@ import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.manifest.FeedEntry;
@@ -116,6 +118,18 @@ class HostilePeerTest {
             stream.out().frame(new StreamFrame.Stored(1));
             stream.out().flush();
             assertTrue(stream.in().frame().isEmpty(), "the listener closed the stream");
+        }
+    }
+
+    @Test
+    void whoAsksAgainForAStreamOverUdpThatItWasDeniedIsHungUpOn() throws Exception {
+        try (Lab tcpOnly = new Lab(NetTimings.DEFAULT, ChannelKind.TCP);
+                RawPeer peer = new RawPeer(tcpOnly)) {
+            peer.authorize();
+            peer.send(new SessionFrame.UdpOpen(1));
+            assertInstanceOf(SessionFrame.UdpOpened.class, peer.read());
+            peer.send(new SessionFrame.UdpOpen(1));
+            assertInstanceOf(SessionFrame.Goodbye.class, peer.read());
         }
     }
 

@@ -66,7 +66,7 @@ final class RawPeer implements AutoCloseable {
         tls.getOutputStream().write(out.toByteArray());
     }
 
-    private SessionFrame read() throws Exception {
+    SessionFrame read() throws Exception {
         DataInputStream in = new DataInputStream(tls.getInputStream());
         return SessionFrameCodec.decode(ByteBuffer.wrap(in.readNBytes(in.readInt())));
     }
