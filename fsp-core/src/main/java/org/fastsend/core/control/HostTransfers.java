@@ -3,6 +3,7 @@ package org.fastsend.core.control;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -68,6 +69,11 @@ public final class HostTransfers {
         } catch (ConnectException e) {
             Files.deleteIfExists(socket);
             return Optional.empty();
+        } catch (SocketException e) {
+            if (Files.exists(socket)) {
+                throw e;
+            }
+            return Optional.empty(); // it ended since it was seen in the directory
         }
     }
 

@@ -112,6 +112,16 @@ class ControlSocketTest {
     }
 
     @Test
+    void aProcessThatEndsWhileTheListIsMadeIsNotOnIt() throws IOException {
+        try (ControlSocket _ = ControlSocket.open(place(), registry).orElseThrow();
+                var running = registry.add("get", carriage)) {
+            // in the directory, and not there any more
+            Files.createSymbolicLink(directory.resolve("fsp").resolve("1.sock"), directory.resolve("gone"));
+            assertEquals(running.id(), host().list().getFirst().id());
+        }
+    }
+
+    @Test
     void requestsThatAreNoneAreAnsweredWithAnError() {
         for (String request : List.of("", "[]", "{\"id\":\"1\"", "x", "{\"id\":\"1-1\",\"policy\":\"rude\"}")) {
             assertTrue(ControlCodec.answer(request, registry).contains("error"), request);
