@@ -1,6 +1,6 @@
 package org.fastsend.core.net;
 
-import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.block.TransferId;
@@ -21,10 +21,19 @@ public final class CapabilityPolicy implements SessionPolicy {
     private final KeyHash self;
     private final EpochClock clock;
     private final BlockHost host;
-    private final Map<Grant, PutAllowance> allowances = new HashMap<>();
+    private final int maxAllowances;
+    /// The one that was asked for least lately first. Whoever signs capabilities can make up any number of them:
+    /// where there are too many one is forgotten, and nobody is kept out.
+    private final Map<Grant, PutAllowance> allowances = new LinkedHashMap<>(16, 0.75f, true);
 
     /// @param self key of the relay
     public CapabilityPolicy(Federation federation, KeyHash self, EpochClock clock, BlockHost host) {
+        this(federation, self, clock, host, TcpLimits.MAX_ALLOWANCES);
+    }
+
+    /// For tests of the limit.
+    CapabilityPolicy(Federation federation, KeyHash self, EpochClock clock, BlockHost host, int maxAllowances) {
+        this.maxAllowances = maxAllowances;
         this.federation = federation;
         this.self = self;
         this.clock = clock;
@@ -38,29 +47,27 @@ public final class CapabilityPolicy implements SessionPolicy {
         }
         try {
             Grant grant = capability.get().verify(federation, self, peer.key(), clock.seconds());
-            return allowanceOf(grant)
-                    .<Admission>map(allowance -> new Admission.Hosted(grant, allowance, host, cause -> {}))
-                    .orElseGet(() -> new Admission.Refused(Refusal.BUSY, "too many transfers at a time"));
+            return new Admission.Hosted(grant, allowanceOf(grant), host, cause -> {});
         } catch (TrustException e) {
             return new Admission.Refused(Refusal.FORBIDDEN, NetFailures.text(e));
         }
     }
 
-    /// The same for every session under equal grants, until they expire.
-    private Optional<PutAllowance> allowanceOf(Grant grant) {
+    /// The same for every session under equal grants, until they expire or others take its place.
+    private PutAllowance allowanceOf(Grant grant) {
         synchronized (allowances) {
             PutAllowance known = allowances.get(grant);
             if (known != null) {
-                return Optional.of(known);
+                return known;
             }
             long now = clock.seconds();
             allowances.keySet().removeIf(old -> old.expiresEpochSeconds() <= now);
-            if (allowances.size() >= TcpLimits.MAX_ALLOWANCES) {
-                return Optional.empty();
+            if (allowances.size() >= maxAllowances) {
+                allowances.remove(allowances.keySet().iterator().next());
             }
             PutAllowance fresh = new PutAllowance(grant.maxBytes());
             allowances.put(grant, fresh);
-            return Optional.of(fresh);
+            return fresh;
         }
     }
 }

@@ -3,7 +3,7 @@ package org.fastsend.core.net;
 import java.util.concurrent.atomic.AtomicLong;
 
 /// How many sealed bytes may still be put under a grant, all sessions together. Thread-safe. Lives in
-/// memory: after a restart it starts anew, and the host's own quota is what holds.
+/// memory: after a restart, or where there are too many, it starts anew, and the host's own quota is what holds.
 public final class PutAllowance {
     private final AtomicLong leftBytes;
 

@@ -1,6 +1,7 @@
 package org.fastsend.core.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -25,6 +26,7 @@ import org.fastsend.core.trust.Authority;
 import org.fastsend.core.trust.Capability;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.PeerIdentity;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.Verb;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,16 @@ class AdmissionTest {
     @AfterEach
     void close() {
         lab.close();
+    }
+
+    @Test
+    void aMemberThatMakesUpCapabilitiesWithoutEndKeepsNobodyOut() {
+        var policy = new CapabilityPolicy(lab.federation, lab.relay.keyHash(), lab.clock, lab.host, 10);
+        var peer = new PeerIdentity.SelfSigned(lab.client.keyHash());
+        for (int bytes = 1; bytes <= 20; bytes++) {
+            Optional<Capability> another = Optional.of(lab.capability(Lab.ALL, bytes));
+            assertInstanceOf(Admission.Hosted.class, policy.admit(peer, TestBlocks.TRANSFER, another));
+        }
     }
 
     @Test
