@@ -136,7 +136,7 @@ public final class Liveness {
             return self.incarnation();
         }
         health.failed();
-        int next = rumour.incarnation() == Integer.MAX_VALUE ? rumour.incarnation() : rumour.incarnation() + 1;
+        int next = Contact.nextIncarnation(rumour.incarnation());
         rumours.spread(new Rumour(self.id(), next, State.ALIVE));
         return next;
     }

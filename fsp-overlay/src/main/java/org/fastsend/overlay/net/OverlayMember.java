@@ -69,7 +69,7 @@ public final class OverlayMember implements AutoCloseable {
         long id = Contact.idOf(home.self().keyHash().bytes());
         MemberState.Saved saved = state.read(id);
         Contact self = Contact.of(id, ownEndpoint(home.address()), Operator.of(home.name()))
-                .incarnate(saved.incarnation() + 1)
+                .incarnate(Contact.nextIncarnation(saved.incarnation()))
                 .offering(home.offer().get());
         this.life = new Life(self, saved.contacts());
         this.loop = new OverlayLoop(
@@ -276,7 +276,7 @@ public final class OverlayMember implements AutoCloseable {
             Contact self = node.self();
             return self.seenAt(isOwn(place, self) ? self.endpoint() : place.endpoint())
                     .reachedBy(place.reach(), List.of())
-                    .incarnate(self.incarnation() + 1);
+                    .incarnate(Contact.nextIncarnation(self.incarnation()));
         }
 
         /// A public host with several addresses stays at the one it chose.

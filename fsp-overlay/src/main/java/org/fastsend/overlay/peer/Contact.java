@@ -54,6 +54,11 @@ public record Contact(
         return new Contact(id, endpoint, operator, now, reach, rendezvous, coordinate, offer);
     }
 
+    /// The incarnation behind that one; the last has none.
+    public static int nextIncarnation(int incarnation) {
+        return incarnation == Integer.MAX_VALUE ? incarnation : incarnation + 1;
+    }
+
     public Contact reachedBy(Reach how, List<Endpoint> through) {
         return new Contact(id, endpoint, operator, incarnation, how, through, coordinate, offer);
     }
