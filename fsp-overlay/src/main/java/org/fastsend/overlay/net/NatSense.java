@@ -1,9 +1,11 @@
 package org.fastsend.overlay.net;
 
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Reach;
@@ -12,9 +14,11 @@ import org.fastsend.overlay.peer.Reach;
 /// that shows every peer the same port can be punched). Not thread-safe.
 final class NatSense {
     private static final int MAX_OBSERVERS = 8;
+    private static final int MAX_ASKED = 64;
 
     private final int port;
     private final Predicate<Endpoint> isOwnAddress;
+    private final Set<Endpoint> asked = new LinkedHashSet<>();
     private final Map<Endpoint, Endpoint> seenBy = new LinkedHashMap<>();
 
     /// Where the host is, for others.
@@ -27,10 +31,23 @@ final class NatSense {
         this.isOwnAddress = isOwnAddress;
     }
 
+    /// Another is asked where it sees this host. Only who was asked has a say: otherwise any member could tell
+    /// this host that it is elsewhere, and nobody would use it any more.
+    void asked(Endpoint other) {
+        asked.remove(other);
+        asked.add(other);
+        if (asked.size() > MAX_ASKED) {
+            asked.remove(asked.iterator().next());
+        }
+    }
+
     /// Another says where it saw something of this host come from.
     ///
     /// @param tcp whether that came over TCP, which leaves from any port
     void seen(Endpoint by, Endpoint at, boolean tcp) {
+        if (!asked.contains(by)) {
+            return;
+        }
         seenBy.remove(by);
         seenBy.put(by, tcp && isOwnAddress.test(at) ? new Endpoint(at.high(), at.low(), port) : at);
         if (seenBy.size() > MAX_OBSERVERS) {

@@ -41,14 +41,22 @@ final class OverlayLoop implements AutoCloseable {
     private Participant participant;
     private volatile boolean closed;
 
-    /// Sees messages before the participant does, on the loop's thread.
+    /// Sees messages before the participant does, and as they leave, on the loop's thread.
     interface Observer {
+        /// A message goes out, on the loop's thread.
+        void sent(Endpoint to, Message message);
+
         void message(SecureLinks.Received received, long nowNanos);
 
         /// Called at least every second.
         void tick(long nowNanos);
 
         Observer NONE = new Observer() {
+            @Override
+            public void sent(Endpoint to, Message message) {
+                // nor by what it asks
+            }
+
             @Override
             public void message(SecureLinks.Received received, long nowNanos) {
                 // an asker learns nothing on the way
@@ -114,6 +122,7 @@ final class OverlayLoop implements AutoCloseable {
 
     /// On the loop's thread: sends something beside what the participant sends.
     void send(Endpoint to, Message message) {
+        observer.sent(to, message);
         links.send(to, 0, message, clock.nanos());
     }
 
@@ -192,6 +201,7 @@ final class OverlayLoop implements AutoCloseable {
     /// whoever is probed after it would seem to be farther away.
     private void send(Outgoing out) {
         long now = clock.nanos();
+        observer.sent(out.to(), out.message());
         links.send(out.to(), out.toId(), out.message(), now);
         if (out.message() instanceof Message.Probe(long nonce)) {
             participant.handleSent(nonce, now);

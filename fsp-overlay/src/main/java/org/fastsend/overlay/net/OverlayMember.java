@@ -207,6 +207,13 @@ public final class OverlayMember implements AutoCloseable {
         }
 
         @Override
+        public void sent(Endpoint to, Message message) {
+            if (message instanceof Message.Attach || message instanceof Message.Join) {
+                sense.asked(to); // the answer tells where this host was seen
+            }
+        }
+
+        @Override
         public void message(SecureLinks.Received received, long nowNanos) {
             if (received.from().id() != 0) {
                 switch (received.message()) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.Optional;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Reach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class NatSenseTest {
@@ -15,6 +16,19 @@ class NatSenseTest {
     private static final Endpoint PEER_2 = Endpoint.v4(0x02020202, 2);
 
     private final NatSense sense = new NatSense(4377, at -> at.low() == OWN.low());
+
+    @BeforeEach
+    void ask() {
+        sense.asked(PEER_1);
+        sense.asked(PEER_2);
+    }
+
+    @Test
+    void whoWasNotAskedHasNoSay() {
+        sense.seen(PEER_1, OWN, false);
+        sense.seen(Endpoint.v4(0x03030303, 3), OUTSIDE, false);
+        assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
+    }
 
     @Test
     void nobodyHasSeenItSoNothingIsKnown() {
