@@ -79,9 +79,11 @@ final class Measuring {
 
     void handleAnswer(Sender from, Message.ProbeAnswer answer, long nowNanos) {
         pending.answer(answer.nonce()).ifPresent(task -> {
-            if (task instanceof ProbeTask probe && probe.to().equals(from.endpoint())) {
+            if (task instanceof ProbeTask probe) {
+                boolean isAsked = probe.to().equals(from.endpoint());
                 float rtt = (nowNanos - probe.sentNanos()) / (float) Local.MILLISECOND;
-                probe.job().settle(probe.target(), rtt, nowNanos);
+                // Who answers from elsewhere counts as silent: the other targets' times are waited for.
+                probe.job().settle(probe.target(), isAsked ? rtt : Float.NaN, nowNanos);
             }
         });
     }

@@ -119,6 +119,22 @@ class OverlayNodeTest {
     }
 
     @Test
+    void aTargetThatAnswersFromElsewhereDoesNotKeepTheOthersTimesBack() {
+        List<Endpoint> targets = List.of(Endpoint.v4(0x0b000001, 7), Endpoint.v4(0x0c000001, 7));
+        var question = new Message.Measure(5, targets, List.of(), List.of(), List.of(), 0);
+        node.handleMessage(from(contact(2)), question, 0);
+        for (Outgoing out : drain()) {
+            if (out.message() instanceof Message.Probe(long nonce)) {
+                boolean first = out.to().equals(targets.getFirst());
+                Endpoint at = first ? out.to() : Endpoint.v4(0x0c000002, 7);
+                node.handleMessage(new Sender(0, at), new Message.ProbeAnswer(nonce), 20 * MILLISECOND);
+            }
+        }
+        var answer = assertInstanceOf(Message.Measured.class, drain().getFirst().message());
+        assertEquals(List.of(20f, Float.NaN), answer.rttMillis());
+    }
+
+    @Test
     void aMemberCannotAnswerForAnother() {
         Contact other = contact(2);
         node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
