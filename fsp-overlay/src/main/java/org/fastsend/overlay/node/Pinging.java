@@ -18,11 +18,18 @@ final class Pinging {
     /// Going through a rendezvous takes longer.
     private static final long LEAST_RELAYED_PATIENCE_NANOS = 800 * Local.MILLISECOND;
     private static final float PATIENCE = 3;
+    /// One member is done so many favours at once, and then so many a second: a ping to whoever it names may take a
+    /// handshake, which is far longer than the question.
+    private static final double FAVOUR_BURST = 32;
+
+    private static final double FAVOURS_PER_SECOND = 2;
+
     /// Wherever somebody says that a member lies.
     private static final long MOST_PATIENCE_NANOS = 5 * Local.SECOND;
 
     private final Local local;
     private final Membership membership;
+    private final Throttle favours = new Throttle(FAVOUR_BURST, FAVOURS_PER_SECOND);
 
     Pinging(Local local, Membership membership) {
         this.local = local;
@@ -87,6 +94,9 @@ final class Pinging {
 
     /// Somebody gets no answer from another and asks this node to try.
     void handleFavour(Sender asker, Message.PingFor ask, long nowNanos) {
+        if (!favours.admit(asker.id(), nowNanos)) {
+            return;
+        }
         Contact subject = ask.subject();
         long nonce =
                 local.pending().begin(new FavourTask(asker, ask.number(), subject.id()), nowNanos + patience(subject));

@@ -135,6 +135,14 @@ class OverlayNodeTest {
     }
 
     @Test
+    void oneMemberCannotMakeItGreetOthersWithoutEnd() {
+        for (int i = 0; i < 1000; i++) {
+            node.handleMessage(from(contact(2)), new Message.PingFor(i, contact(1000 + i)), 0);
+        }
+        assertTrue(drain().size() <= 32, "a ping to somebody new takes a hello of 1,200 bytes");
+    }
+
+    @Test
     void aMemberCannotAnswerForAnother() {
         Contact other = contact(2);
         node.handleMessage(from(other), new Message.Gossip(other, List.of(), false, false), 0);
