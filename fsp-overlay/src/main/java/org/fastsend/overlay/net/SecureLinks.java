@@ -46,6 +46,7 @@ public final class SecureLinks {
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
     private final boolean tcpToo;
+    private final int maxLinks;
 
     /// A datagram to be sent.
     record Transmit(Path path, byte[] datagram) {}
@@ -58,6 +59,12 @@ public final class SecureLinks {
     /// @param random of cryptographic quality is not needed: indexes name sessions, they do not protect them
     /// @param tcpToo whether TCP is tried where UDP gets no answer
     SecureLinks(Handshake handshake, RandomGenerator random, boolean tcpToo) {
+        this(handshake, random, tcpToo, MAX_LINKS);
+    }
+
+    /// For tests of the limit.
+    SecureLinks(Handshake handshake, RandomGenerator random, boolean tcpToo, int maxLinks) {
+        this.maxLinks = maxLinks;
         this.handshake = handshake;
         this.random = random;
         this.tcpToo = tcpToo;
@@ -70,15 +77,25 @@ public final class SecureLinks {
             out.add(new Transmit(Path.udp(to), new Datagram.Bare(encoded).encode()));
             return;
         }
-        Link link = byEndpoint.computeIfAbsent(to, endpoint -> link(ways.to(endpoint, nowNanos), nowNanos));
+        Link link = linkTo(to, nowNanos);
+        Link.Waiting waiting = new Link.Waiting(toId, encoded);
         if (link.isOpen()) {
-            seal(link, new Link.Waiting(toId, encoded));
+            seal(link, waiting);
         } else {
-            link.await(new Link.Waiting(toId, encoded));
+            link.await(waiting);
             if (link.hellos() == 0) {
                 hello(link, nowNanos);
             }
         }
+    }
+
+    private Link linkTo(Endpoint to, long nowNanos) {
+        Link link = byEndpoint.get(to);
+        if (link == null) {
+            link = link(ways.to(to, nowNanos), nowNanos); // for which another may have to be forgotten
+            byEndpoint.put(to, link);
+        }
+        return link;
     }
 
     /// A datagram came; the message in it, if there is one for this end.
@@ -224,7 +241,7 @@ public final class SecureLinks {
 
     private void keep(Link link) {
         byIndex.put(link.index(), link);
-        if (byIndex.size() > MAX_LINKS) {
+        if (byIndex.size() > maxLinks) {
             byIndex.values().stream()
                     .min(Comparator.comparingLong(Link::heardNanos))
                     .ifPresent(this::forget);

@@ -39,6 +39,7 @@ class SecureLinksTest {
 
     private final class Host {
         private final Identity identity;
+        private final Handshake handshake;
         private final SecureLinks links;
         private final Endpoint at;
         private final String name;
@@ -50,8 +51,8 @@ class SecureLinksTest {
             this.identity = certifies.issue(role, name, List.of());
             try {
                 Federation federation = new Federation(certifies.certificate(), new SystemEpochClock());
-                this.links = new SecureLinks(
-                        new Handshake(identity, federation, new SecureRandom()), new Random(at.port()), true);
+                this.handshake = new Handshake(identity, federation, new SecureRandom());
+                this.links = new SecureLinks(handshake, new Random(at.port()), true);
             } catch (TrustException e) {
                 throw new AssertionError(e);
             }
@@ -358,6 +359,18 @@ class SecureLinksTest {
 
         assertEquals(M, b.heard.getLast().from().endpoint());
         assertEquals(M, b.links.poll().orElseThrow().path().endpoint());
+    }
+
+    @Test
+    void whenThereAreTooManySessionsTheOneSilentLongestGivesWay() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        var few = new SecureLinks(a.handshake, new Random(1), true, 8);
+        for (int i = 0; i < 20; i++) {
+            now++;
+            few.send(Endpoint.v4(0x0b000000 + i, 9), 0, new Message.Join(a.contact()), now);
+        }
+
+        assertEquals(8, few.links());
     }
 
     private static List<Message> messages(Host host) {
