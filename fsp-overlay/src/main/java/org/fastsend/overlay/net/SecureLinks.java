@@ -248,9 +248,10 @@ public final class SecureLinks {
         }
     }
 
+    /// A host may have answered from another address than it was called at; nothing leads to the link any more.
     private void forget(Link link) {
         byIndex.remove(link.index());
-        byEndpoint.remove(link.path().endpoint(), link);
+        byEndpoint.values().removeIf(known -> known == link);
     }
 
     private void hello(Link link, long nowNanos) {

@@ -373,6 +373,21 @@ class SecureLinksTest {
         assertEquals(8, few.links());
     }
 
+    @Test
+    void aHostThatAnswersFromAnotherAddressIsGreetedAnewOnceItsSessionIsForgotten() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        hosts.put(M, b);
+        a.links.send(M, 0, new Message.Join(a.contact()), now);
+        flow();
+        pass(400 * SECOND);
+
+        a.links.send(M, 0, new Message.Attach(a.contact()), now);
+        flow();
+
+        assertEquals(List.of(new Message.Join(a.contact()), new Message.Attach(a.contact())), messages(b));
+    }
+
     private static List<Message> messages(Host host) {
         return host.heard.stream().map(SecureLinks.Received::message).toList();
     }
