@@ -3,6 +3,7 @@ package org.fastsend.overlay.net;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import org.fastsend.core.trust.Member;
 import org.fastsend.overlay.peer.Contact;
@@ -19,9 +20,13 @@ final class Link {
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private Handshake.@Nullable Begun begun;
     private Handshake.@Nullable Agreed agreed;
+    /// What was agreed with the same peer before that: it may not know yet that there is something newer.
+    private Handshake.@Nullable Agreed before;
     private int hellos;
     private long helloNanos;
     private long heardNanos;
+    private boolean unanswered;
+    private long saidNanos;
 
     /// A message for whoever has this id, 0 for whoever is there.
     record Waiting(long toId, byte[] message) {}
@@ -64,6 +69,12 @@ final class Link {
         return agreed;
     }
 
+    /// What the peer has sealed; empty if it has not.
+    Optional<byte[]> unseal(Datagram.Sealed datagram) {
+        Optional<byte[]> plain = agreed().receive().open(datagram);
+        return plain.isPresent() || before == null ? plain : before.receive().open(datagram);
+    }
+
     Handshake.@Nullable Begun begun() {
         return begun;
     }
@@ -83,14 +94,29 @@ final class Link {
     }
 
     void open(Handshake.Agreed session, long nowNanos) {
+        before = agreed != null && agreed.peer().key().equals(session.peer().key()) ? agreed : null;
         agreed = session;
         begun = null;
         hellos = 0;
-        heardNanos = nowNanos;
+        heard(nowNanos);
     }
 
     void heard(long nowNanos) {
         heardNanos = nowNanos;
+        unanswered = false;
+    }
+
+    /// Something was sent in the session.
+    void said(long nowNanos) {
+        if (!unanswered) {
+            unanswered = true;
+            saidNanos = nowNanos;
+        }
+    }
+
+    /// Whether something was sent so long ago, and nothing has come since.
+    boolean isUnansweredFor(long nanos, long nowNanos) {
+        return unanswered && nowNanos - saidNanos >= nanos;
     }
 
     long heardNanos() {

@@ -81,6 +81,11 @@ public final class SecureLinks {
         Link.Waiting waiting = new Link.Waiting(toId, encoded);
         if (link.isOpen()) {
             seal(link, waiting);
+            link.said(nowNanos);
+            if (isDeaf(link, nowNanos)) {
+                link.await(waiting);
+                hello(link, nowNanos);
+            }
         } else {
             link.await(waiting);
             if (link.hellos() == 0) {
@@ -96,6 +101,13 @@ public final class SecureLinks {
             byEndpoint.put(to, link);
         }
         return link;
+    }
+
+    /// Whether nothing comes back: the peer may have been started anew, and knows nothing of the session. It is greeted
+    /// again, at growing intervals, while the session goes on for as long as it does.
+    private static boolean isDeaf(Link link, long nowNanos) {
+        return link.isUnansweredFor(HELLO_NANOS, nowNanos)
+                && (link.hellos() == 0 || nowNanos - link.helloNanos() >= waitNanos(link));
     }
 
     /// A datagram came; the message in it, if there is one for this end.
@@ -195,7 +207,7 @@ public final class SecureLinks {
         if (link == null || !link.isOpen()) {
             return Optional.empty();
         }
-        Optional<byte[]> plain = link.agreed().receive().open(sealed);
+        Optional<byte[]> plain = link.unseal(sealed);
         if (plain.isEmpty()) {
             return Optional.empty();
         }

@@ -21,6 +21,7 @@ import org.fastsend.core.trust.TrustException;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.MessageCodec;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.junit.jupiter.api.Test;
 
@@ -386,6 +387,45 @@ class SecureLinksTest {
         flow();
 
         assertEquals(List.of(new Message.Join(a.contact()), new Message.Attach(a.contact())), messages(b));
+    }
+
+    @Test
+    void aHostThatWasStartedAnewIsGreetedAnew() {
+        Host a = new Host(A, Role.SERVER, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        var question = new Message.Measure(7, List.of(A), List.of(), List.of(), List.of(), 0);
+        a.links.send(B, 0, question, now);
+        flow();
+        b.links.send(A, 0, new Message.Measured(7, A, Coordinate.UNKNOWN, List.of(1f), List.of()), now);
+        flow();
+        pass(20 * SECOND);
+
+        Host restarted = new Host(B, Role.RELAY, "b", authority);
+        for (int i = 0; i < 3; i++) {
+            a.links.send(B, 0, question, now);
+            flow();
+            pass(SECOND);
+        }
+
+        assertTrue(messages(restarted).contains(question));
+    }
+
+    @Test
+    void whatASlowPeerHasSaidBeforeItIsGreetedAnewIsHeard() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        b.links.send(A, 0, new Message.Attached(A), now);
+        byte[] late = b.links.poll().orElseThrow().datagram();
+        a.links.send(B, 0, new Message.Attach(a.contact()), now);
+        now += SECOND;
+        a.links.send(B, 0, new Message.Attach(a.contact()), now);
+        flow();
+
+        a.receive(Path.udp(B), late);
+
+        assertEquals(List.of(new Message.Attached(A)), messages(a));
     }
 
     private static List<Message> messages(Host host) {
