@@ -18,6 +18,7 @@ import org.fastsend.overlay.message.MessageCodec;
 import org.fastsend.overlay.node.Sender;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
+import org.jspecify.annotations.Nullable;
 
 /// Turns messages into authenticated datagrams and back, without I/O: opens a session with a peer when there is
 /// something to say to it, keeps it while it is used, and goes over to TCP where UDP gets no answer. Drops without an
@@ -31,6 +32,9 @@ public final class SecureLinks {
     static final long IDLE_NANOS = 300_000_000_000L;
     /// A peer that took its datagrams over TCP is tried over UDP again after so long.
     static final long TCP_NANOS = 600_000_000_000L;
+
+    /// Members that know each other hear from each other more often than that.
+    static final long TAKEN_NANOS = 30_000_000_000L;
 
     private static final double PROBES_PER_SECOND = 200;
     private static final double ALL_PROBES_PER_SECOND = 2000;
@@ -213,7 +217,7 @@ public final class SecureLinks {
         }
         link.heard(nowNanos);
         ways.heard(from, nowNanos);
-        adopt(link, from);
+        adopt(link, from, nowNanos);
         Message message = MessageCodec.decode(plain.get());
         boolean member = link.peer().role() == Role.RELAY;
         return (member && isHonest(link, message)) || isForAnyone(message)
@@ -222,9 +226,9 @@ public final class SecureLinks {
     }
 
     /// The peer has proven that it is there: what goes to this endpoint takes this session from now on.
-    private void adopt(Link link, Path from) {
+    private void adopt(Link link, Path from, long nowNanos) {
         Link other = byEndpoint.get(from.endpoint());
-        if (other == link && link.path().equals(from)) {
+        if ((other == link && link.path().equals(from)) || isTaken(other, link, nowNanos)) {
             return;
         }
         byEndpoint.remove(link.path().endpoint(), link);
@@ -233,6 +237,16 @@ public final class SecureLinks {
         if (other != null && other != link) {
             other.takeWaiting().forEach(waiting -> seal(link, waiting)); // it is still heard until it is forgotten
         }
+    }
+
+    /// Where a datagram says that it comes from anybody can write: a member that was heard there a short time ago
+    /// is not cut off by another.
+    private static boolean isTaken(@Nullable Link other, Link by, long nowNanos) {
+        return other != null
+                && other != by
+                && other.isOpen()
+                && other.peerId() != by.peerId()
+                && nowNanos - other.heardNanos() < TAKEN_NANOS;
     }
 
     private void seal(Link link, Link.Waiting message) {

@@ -428,6 +428,23 @@ class SecureLinksTest {
         assertEquals(List.of(new Message.Attached(A)), messages(a));
     }
 
+    @Test
+    void nobodyTakesTheAddressOfAnotherWhoIsThere() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Host mallory = new Host(M, Role.CLIENT, "m", authority);
+        b.links.send(A, 0, new Message.Join(b.contact()), now);
+        mallory.links.send(A, 0, new Message.Measure(7, List.of(M), List.of(), List.of(), List.of(), 0), now);
+        flow();
+        mallory.links.send(A, 0, new Message.Measure(8, List.of(M), List.of(), List.of(), List.of(), 0), now);
+
+        a.receive(Path.udp(B), mallory.links.poll().orElseThrow().datagram());
+        a.links.send(B, b.id(), new Message.Attached(B), now);
+        flow();
+
+        assertEquals(List.of(new Message.Attached(B)), messages(b));
+    }
+
     private static List<Message> messages(Host host) {
         return host.heard.stream().map(SecureLinks.Received::message).toList();
     }
