@@ -22,6 +22,8 @@ public final class TcpPipes implements AutoCloseable {
 
     private static final Logger LOG = LoggerFactory.getLogger(TcpPipes.class);
     private static final int MAX_PIPES = 256;
+    /// The same with one address: whoever connects has proven nothing, and must not keep others out.
+    private static final int MAX_PIPES_OF_AN_ADDRESS = 64;
     private static final int MAX_UNSENT = 64;
     private static final int CONNECT_MILLIS = 3000;
     private static final int IDLE_MILLIS = 300_000;
@@ -53,11 +55,18 @@ public final class TcpPipes implements AutoCloseable {
     public void accept(Socket socket) {
         Endpoint from = Endpoint.of((InetSocketAddress) socket.getRemoteSocketAddress());
         Pipe pipe = new Pipe(from);
-        if (pipes.size() >= MAX_PIPES || pipes.putIfAbsent(from, pipe) != null) {
+        if (!hasRoomFor(from) || pipes.putIfAbsent(from, pipe) != null) {
             close(socket);
             return;
         }
         Thread.ofVirtual().name("fsp-overlay-tcp " + from).start(() -> pipe.run(socket));
+    }
+
+    private boolean hasRoomFor(Endpoint from) {
+        long neighbours = pipes.keySet().stream()
+                .filter(other -> other.high() == from.high() && other.low() == from.low())
+                .count();
+        return pipes.size() < MAX_PIPES && neighbours < MAX_PIPES_OF_AN_ADDRESS;
     }
 
     @Override
