@@ -20,6 +20,7 @@ public final class ControlDirectory {
     private static final Set<PosixFilePermission> OWNER_ONLY = EnumSet.of(
             PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final String SUFFIX = ".sock";
+    private static final Path PROCESS = Path.of("/proc/self");
 
     private final Path path;
 
@@ -31,10 +32,7 @@ public final class ControlDirectory {
     public static ControlDirectory ofUser() {
         String runtime = System.getenv("XDG_RUNTIME_DIR");
         boolean given = runtime != null && !runtime.isBlank() && Files.isDirectory(Path.of(runtime));
-        return at(
-                given
-                        ? Path.of(runtime, "fsp")
-                        : Path.of(System.getProperty("java.io.tmpdir"), "fsp-" + System.getProperty("user.name")));
+        return at(given ? Path.of(runtime, "fsp") : Path.of(System.getProperty("java.io.tmpdir"), "fsp-" + user()));
     }
 
     /// One at a certain place.
@@ -82,9 +80,19 @@ public final class ControlDirectory {
         return found;
     }
 
+    /// Who owns what this process makes, as files tell it: by number where the user has no name, as in many containers,
+    /// where Java calls everybody `?`.
+    static String user() {
+        try {
+            return Files.getOwner(PROCESS).getName();
+        } catch (IOException | UnsupportedOperationException _) {
+            return System.getProperty("user.name"); // not a Linux
+        }
+    }
+
     private void check() throws IOException {
         PosixFileAttributes facts = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        String user = System.getProperty("user.name");
+        String user = user();
         if (!facts.isDirectory()
                 || !facts.owner().getName().equals(user)
                 || !facts.permissions().equals(OWNER_ONLY)) {

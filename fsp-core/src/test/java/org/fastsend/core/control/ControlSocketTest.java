@@ -91,6 +91,12 @@ class ControlSocketTest {
         }
     }
 
+    /// In a container the user may have no name.
+    @Test
+    void theUserIsWhoeverOwnsWhatTheProcessMakes() throws IOException {
+        assertEquals(Files.getOwner(Files.createFile(directory.resolve("made"))).getName(), ControlDirectory.user());
+    }
+
     @Test
     void aDirectoryThatOthersMayEnterIsNotUsed() throws IOException {
         Path open = Files.createDirectory(directory.resolve("fsp"));
