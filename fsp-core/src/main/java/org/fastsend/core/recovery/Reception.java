@@ -161,7 +161,7 @@ public final class Reception {
                 segment.change();
                 return;
             }
-            if (segment.isNew() && segment.end == number) {
+            if (segment.isNew() && segment.end == number && number - segment.start < SegmentCodec.MAX_PACKETS) {
                 segment.end++;
                 return;
             }

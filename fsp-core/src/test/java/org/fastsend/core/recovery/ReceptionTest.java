@@ -89,6 +89,24 @@ class ReceptionTest {
     }
 
     @Test
+    void soManyThatComeLateInARowAreToldOfInPieces() throws MalformedBytesException {
+        Fates fates = new Fates();
+        LossRecovery sender = new LossRecovery(fates);
+        Reception receiver = new Reception();
+        int count = SegmentCodec.MAX_PACKETS + 10;
+        for (int i = 0; i < count; i++) {
+            sender.sent(1_500, 0, 0, 0, 1_000, 0);
+        }
+        receiver.arrived(count - 1, true, 0, 0);
+        report(receiver, sender, true, 10 * MILLI);
+        for (int number = 0; number < count - 1; number++) {
+            receiver.arrived(number, true, 0, 20 * MILLI);
+        }
+        report(receiver, sender, true, 30 * MILLI);
+        assertEquals(count, fates.delivered.size());
+    }
+
+    @Test
     void theWindowOfNumbersKnowsWhatItSawAndTakesOldOnesForSeen() {
         ReceivedPackets packets = new ReceivedPackets();
         Random random = new Random(5);
