@@ -94,7 +94,7 @@ final class UdpDialer {
                 StreamFrameCodec.MAX_FRAME_BYTES + session.local().maxBlockBytes(),
                 settings.receiveWindowBytes(),
                 rate,
-                loop::close);
+                loop::finish);
         long seed = session.local().random().nextLong();
         stream.on(loop.add(
                 secrets.ownConnectionId(),

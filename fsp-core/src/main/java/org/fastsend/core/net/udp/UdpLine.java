@@ -20,7 +20,10 @@ public final class UdpLine {
     private final AtomicBoolean woken = new AtomicBoolean(true);
     private long deadlineNanos = Long.MIN_VALUE;
     private boolean touched;
-    private boolean closed;
+    /// The handler heard that the connection is closed.
+    private boolean told;
+    /// The peer heard it, too, or was told as well as can be.
+    private boolean over;
 
     UdpLine(UdpLoop loop, long id, UdpConnection connection, UdpHandler handler) {
         this.loop = loop;
@@ -49,14 +52,18 @@ public final class UdpLine {
         touched = true;
     }
 
-    boolean isClosed() {
-        return closed;
+    /// Whether there is nothing left to do here. What is closed is said again until the peer has heard it.
+    boolean isOver() {
+        return over;
     }
 
     /// Lets the connection do what is due, and sends what it says.
     ///
     /// @return when it wants to be looked at again
     long turn(long nowNanos) throws IOException {
+        if (over) {
+            return Long.MAX_VALUE;
+        }
         boolean due = nowNanos - deadlineNanos >= 0 || deadlineNanos == Long.MIN_VALUE;
         if (!woken.getAndSet(false) && !touched && !due) {
             return deadlineNanos;
@@ -66,29 +73,31 @@ public final class UdpLine {
             connection.handleTimer(nowNanos);
         }
         hear(nowNanos);
-        if (!closed) {
+        if (!told) {
             handler.turn(connection, nowNanos);
-            boolean more = true;
-            for (int bursts = 0; bursts < MAX_BURSTS && more; bursts++) {
-                more = loop.send(connection);
-            }
-            hear(nowNanos);
-            deadlineNanos = more && !loop.isBlocked() ? nowNanos : connection.nextDeadlineNanos();
         }
-        return closed ? Long.MAX_VALUE : deadlineNanos;
+        boolean more = true;
+        for (int bursts = 0; bursts < MAX_BURSTS && more; bursts++) {
+            more = loop.send(connection);
+        }
+        hear(nowNanos);
+        over = connection.isClosed();
+        deadlineNanos = more && !loop.isBlocked() ? nowNanos : connection.nextDeadlineNanos();
+        return deadlineNanos;
     }
 
     /// The socket failed, or the loop ends.
     void fail(String reason, long nowNanos) {
-        if (!closed) {
-            closed = true;
+        over = true;
+        if (!told) {
+            told = true;
             handler.event(new UdpEvent.Closed(CloseReason.FAILED, reason), connection, nowNanos);
         }
     }
 
     private void hear(long nowNanos) {
         for (Optional<UdpEvent> event = connection.pollEvent(); event.isPresent(); event = connection.pollEvent()) {
-            closed |= event.get() instanceof UdpEvent.Closed;
+            told |= event.get() instanceof UdpEvent.Closed;
             handler.event(event.get(), connection, nowNanos);
         }
     }

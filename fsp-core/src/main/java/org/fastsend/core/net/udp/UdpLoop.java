@@ -37,6 +37,7 @@ public final class UdpLoop implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private final UdpBranch branch;
     private volatile boolean closing;
+    private volatile boolean finishing;
 
     // The loop's own.
     private final Map<Long, UdpLine> byId = new HashMap<>();
@@ -95,7 +96,13 @@ public final class UdpLoop implements AutoCloseable {
         io.wakeUp();
     }
 
-    /// Waits until nothing happens here any more, after {@link #close}.
+    /// Does the same once every connection here is over, its end told to the peer. From any thread.
+    public void finish() {
+        finishing = true;
+        io.wakeUp();
+    }
+
+    /// Waits until nothing happens here any more, after {@link #close} or {@link #finish}.
     public void join() throws InterruptedException {
         thread.join();
     }
@@ -136,7 +143,7 @@ public final class UdpLoop implements AutoCloseable {
     private void run() {
         String end = "the connection was closed here";
         try {
-            while (!closing) {
+            while (!isDone()) {
                 turn();
             }
         } catch (IOException | RuntimeException e) {
@@ -153,6 +160,10 @@ public final class UdpLoop implements AutoCloseable {
         }
     }
 
+    private boolean isDone() {
+        return closing || (finishing && lines.isEmpty());
+    }
+
     private void turn() throws IOException {
         admit();
         int received = io.receive(this::take);
@@ -165,7 +176,7 @@ public final class UdpLoop implements AutoCloseable {
         for (Iterator<UdpLine> all = lines.iterator(); all.hasNext(); ) {
             UdpLine line = all.next();
             long deadline = turn(line, nowNanos);
-            if (line.isClosed()) {
+            if (line.isOver()) {
                 all.remove();
                 byId.remove(line.id(), line);
                 last = null;
@@ -173,7 +184,7 @@ public final class UdpLoop implements AutoCloseable {
                 wait = Math.min(wait, deadline - nowNanos);
             }
         }
-        if (received == 0) {
+        if (received == 0 && !isDone()) {
             rest(wait);
         }
     }

@@ -1,0 +1,221 @@
+package org.fastsend.core.net.udp;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.transport.CloseReason;
+import org.fastsend.core.transport.Side;
+import org.fastsend.core.transport.UdpConnection;
+import org.fastsend.core.transport.UdpEvent;
+import org.fastsend.core.transport.UdpSecrets;
+import org.fastsend.core.transport.UdpSettings;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/// Connections over sockets of this host. Where one end has to find out by silence, it does after two seconds.
+class UdpLoopTest {
+    private static final int MESSAGE_BYTES = 100;
+    private static final UdpSettings SETTINGS =
+            new UdpSettings(1_472, 28, true, 1 << 20, 1 << 20, 500_000_000, 2_000_000_000);
+
+    private final List<UdpLoop> loops = new ArrayList<>();
+    private final Lossy near = new Lossy();
+    private final UdpLoop here = start(near);
+    private final UdpLoop there = start(new Lossy());
+
+    @AfterEach
+    void close() throws InterruptedException {
+        for (UdpLoop loop : loops) {
+            loop.close();
+            loop.join();
+        }
+    }
+
+    /// A socket of which a test loses datagrams.
+    private static final class Lossy implements DatagramIo {
+        private final DatagramIo io;
+        private final AtomicInteger lose = new AtomicInteger();
+
+        Lossy() {
+            try {
+                io = DatagramSockets.NIO.open(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        }
+
+        @Override
+        public InetSocketAddress localAddress() {
+            return io.localAddress();
+        }
+
+        @Override
+        public boolean cutsBursts() {
+            return io.cutsBursts();
+        }
+
+        @Override
+        public int send(byte[] bytes, int offset, int length, int datagramBytes, InetSocketAddress to)
+                throws IOException {
+            return lose.getAndUpdate(left -> Math.max(0, left - 1)) > 0
+                    ? length
+                    : io.send(bytes, offset, length, datagramBytes, to);
+        }
+
+        @Override
+        public int tooLongBytes() {
+            return io.tooLongBytes();
+        }
+
+        @Override
+        public int receive(Receiver receiver) throws IOException {
+            return io.receive(receiver);
+        }
+
+        @Override
+        public void await(long nanos, boolean untilWritable) throws IOException {
+            io.await(nanos, untilWritable);
+        }
+
+        @Override
+        public void wakeUp() {
+            io.wakeUp();
+        }
+
+        @Override
+        public void close() {
+            io.close();
+        }
+    }
+
+    /// One end of a connection.
+    private static class End implements UdpHandler {
+        private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
+        private final CompletableFuture<Long> received = new CompletableFuture<>();
+        private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
+        private final AtomicInteger toOffer = new AtomicInteger();
+
+        @Override
+        public void turn(UdpConnection connection, long nowNanos) {
+            for (int left = toOffer.getAndSet(0); left > 0; left--) {
+                connection.offer(MESSAGE_BYTES, true, nowNanos);
+            }
+        }
+
+        @Override
+        public void event(UdpEvent event, UdpConnection connection, long nowNanos) {
+            switch (event) {
+                case UdpEvent.Opened _ -> opened.complete(true);
+                case UdpEvent.Received(long id, int _) -> received.complete(id);
+                case UdpEvent.Closed(CloseReason reason, String _) -> assertTrue(closed.complete(reason), "twice");
+                default -> {} // of no matter here
+            }
+        }
+
+        @Override
+        public void read(long messageId, int offset, byte[] into, int at, int length) {
+            // anything will do
+        }
+
+        @Override
+        public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
+            // nobody reads it
+        }
+    }
+
+    @Test
+    void thatAConnectionIsClosedIsSaidAgainUntilItIsHeard() throws Exception {
+        CompletableFuture<Boolean> wanted = new CompletableFuture<>();
+        End closer = new End() {
+            @Override
+            public void turn(UdpConnection connection, long nowNanos) {
+                if (wanted.isDone()) {
+                    near.lose.set(1);
+                    connection.close(CloseReason.DONE, "done", nowNanos);
+                }
+            }
+        };
+        End other = new End();
+        UdpLine line = connect(1, closer, other);
+        wanted.complete(true);
+        line.wake();
+        assertEquals(CloseReason.DONE, get(closer.closed));
+        here.finish();
+        assertEquals(CloseReason.DONE, get(other.closed));
+        here.join();
+    }
+
+    @Test
+    void whoClosesOnAccountOfWhatCameSaysSo() throws Exception {
+        End closer = new End() {
+            @Override
+            public void event(UdpEvent event, UdpConnection connection, long nowNanos) {
+                super.event(event, connection, nowNanos);
+                if (event instanceof UdpEvent.Received) {
+                    connection.close(CloseReason.FAILED, "not that", nowNanos);
+                }
+            }
+        };
+        End other = new End();
+        offer(connect(1, other, closer), other);
+        assertEquals(CloseReason.FAILED, get(other.closed));
+    }
+
+    private static void offer(UdpLine line, End end) {
+        end.toOffer.incrementAndGet();
+        line.wake();
+    }
+
+    /// Connects from here.
+    private UdpLine connect(int number, End initiator, End acceptor) throws Exception {
+        add(there, Side.ACCEPTOR, number, acceptor);
+        UdpLine line = add(here, Side.INITIATOR, number, initiator);
+        get(initiator.opened);
+        get(acceptor.opened);
+        return line;
+    }
+
+    private UdpLine add(UdpLoop loop, Side side, int number, End end) {
+        byte[] exported = new byte[UdpSecrets.EXPORTED_BYTES];
+        ByteBuffer.wrap(exported)
+                .putLong(exported.length - 16, 2L * number)
+                .putLong(exported.length - 8, 2L * number + 1);
+        UdpSecrets secrets = new UdpSecrets(side, exported);
+        return loop.add(
+                secrets.ownConnectionId(),
+                now -> new UdpConnection(
+                        secrets,
+                        SETTINGS,
+                        side == Side.INITIATOR ? there.localAddress() : null,
+                        Algorithm.FSP.controller(RateSettings.UNBOUNDED, SETTINGS.usualIpBytes(), now),
+                        end,
+                        end,
+                        number,
+                        now),
+                end);
+    }
+
+    private UdpLoop start(DatagramIo io) {
+        UdpLoop loop = UdpLoop.start(io, new SystemNanoClock());
+        loops.add(loop);
+        return loop;
+    }
+
+    private static <T> T get(CompletableFuture<T> future) throws Exception {
+        return future.get(20, TimeUnit.SECONDS);
+    }
+}
