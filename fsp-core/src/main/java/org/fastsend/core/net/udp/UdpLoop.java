@@ -200,10 +200,14 @@ public final class UdpLoop implements AutoCloseable {
         try {
             return line.turn(nowNanos);
         } catch (RuntimeException e) {
-            LOG.error("a UDP connection failed", e);
-            line.fail("it failed here: " + e.getMessage(), nowNanos);
+            fail(line, e, nowNanos);
             return Long.MAX_VALUE;
         }
+    }
+
+    private static void fail(UdpLine line, RuntimeException e, long nowNanos) {
+        LOG.error("a UDP connection failed", e);
+        line.fail("it failed here: " + e.getMessage(), nowNanos);
     }
 
     private void rest(long wait) throws IOException {
@@ -240,7 +244,11 @@ public final class UdpLoop implements AutoCloseable {
         }
         long nowNanos = clock.nanos();
         long arrivedNanos = nowNanos - hostWait.passingNanos(waitedNanos, nowNanos);
-        line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
-        line.touch();
+        try {
+            line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
+            line.touch();
+        } catch (RuntimeException e) {
+            fail(line, e, nowNanos);
+        }
     }
 }

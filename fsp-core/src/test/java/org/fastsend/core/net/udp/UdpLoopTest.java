@@ -175,6 +175,25 @@ class UdpLoopTest {
         assertEquals(CloseReason.FAILED, get(other.closed));
     }
 
+    @Test
+    void whatIsWrongWithOneConnectionIsNoOthersEnd() throws Exception {
+        End broken = new End() {
+            @Override
+            public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
+                throw new IllegalStateException("on purpose");
+            }
+        };
+        End one = new End();
+        UdpLine first = connect(1, one, broken);
+        End two = new End();
+        End whole = new End();
+        UdpLine second = connect(2, two, whole);
+        offer(first, one);
+        assertEquals(CloseReason.FAILED, get(broken.closed));
+        offer(second, two);
+        assertEquals(0, get(whole.received));
+    }
+
     private static void offer(UdpLine line, End end) {
         end.toOffer.incrementAndGet();
         line.wake();
