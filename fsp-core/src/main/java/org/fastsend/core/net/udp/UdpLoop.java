@@ -37,6 +37,8 @@ public final class UdpLoop implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private final UdpBranch branch;
     private volatile boolean closing;
+    /// Why; set when nobody looks at what arrives any more.
+    private volatile @Nullable String end;
     private volatile boolean finishing;
 
     // The loop's own.
@@ -85,6 +87,7 @@ public final class UdpLoop implements AutoCloseable {
         UdpLine line = new UdpLine(this, id, maker.apply(clock.nanos()), handler);
         arriving.add(line);
         io.wakeUp();
+        failArriving();
         return line;
     }
 
@@ -141,22 +144,34 @@ public final class UdpLoop implements AutoCloseable {
     }
 
     private void run() {
-        String end = "the connection was closed here";
+        String why = "the connection was closed here";
         try {
             while (!isDone()) {
                 turn();
             }
         } catch (IOException | RuntimeException e) {
             LOG.error("the UDP socket at {} failed", io.localAddress(), e);
-            end = "the UDP socket failed: " + e.getMessage();
+            why = "the UDP socket failed: " + e.getMessage();
         } finally {
             closing = true;
-            admit();
             for (UdpLine line : lines) {
-                line.fail(end, clock.nanos());
+                line.fail(why, clock.nanos());
             }
+            end = why;
+            failArriving();
             branch.close();
             io.close();
+        }
+    }
+
+    /// Once nobody takes what arrives; whoever comes last sees to that.
+    private void failArriving() {
+        String why = end;
+        if (why == null) {
+            return;
+        }
+        for (UdpLine line = arriving.poll(); line != null; line = arriving.poll()) {
+            line.fail(why, clock.nanos());
         }
     }
 

@@ -194,6 +194,15 @@ class UdpLoopTest {
         assertEquals(0, get(whole.received));
     }
 
+    @Test
+    void aConnectionThatComesWhenTheLoopIsOverIsToldSo() throws Exception {
+        here.close();
+        here.join();
+        End late = new End();
+        add(here, Side.INITIATOR, 1, late);
+        assertEquals(CloseReason.FAILED, get(late.closed));
+    }
+
     private static void offer(UdpLine line, End end) {
         end.toOffer.incrementAndGet();
         line.wake();
