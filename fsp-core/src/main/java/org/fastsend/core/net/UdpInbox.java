@@ -46,10 +46,22 @@ final class UdpInbox implements FrameReader {
     /// The reader's.
     private @Nullable Whole current;
 
-    private record Growing(long id, byte[] bytes, int length) {}
+    private static final class Growing {
+        private final long id;
+        private final byte[] bytes;
+        private final int length;
+        /// Bytes that came and are to be released.
+        private int owed;
+
+        Growing(long id, byte[] bytes, int length) {
+            this.id = id;
+            this.bytes = bytes;
+            this.length = length;
+        }
+    }
 
     /// @param frame empty if it could not be understood, which ends the stream when the reader comes to it
-    private record Whole(Optional<StreamFrame> frame, String fault, byte[] bytes, int length, int bodyAt) {}
+    private record Whole(Optional<StreamFrame> frame, String fault, byte[] bytes, int length, int bodyAt, int owed) {}
 
     /// @param maxMessageBytes longest message taken
     /// @param windowBytes of the connection's receive window
@@ -77,6 +89,7 @@ final class UdpInbox implements FrameReader {
             last = message;
         }
         System.arraycopy(from, at, message.bytes, offset, length);
+        message.owed += length;
         return true;
     }
 
@@ -107,6 +120,7 @@ final class UdpInbox implements FrameReader {
             lock.lock();
             try {
                 heldBytes -= message.length;
+                releasedBytes += message.owed;
                 keep(message.bytes);
             } finally {
                 lock.unlock();
@@ -200,7 +214,7 @@ final class UdpInbox implements FrameReader {
         lock.lock();
         try {
             heldBytes -= message.length;
-            releasedBytes += message.length;
+            releasedBytes += message.owed;
             keep(message.bytes);
         } finally {
             lock.unlock();
@@ -268,9 +282,10 @@ final class UdpInbox implements FrameReader {
             if (frameBytes + bodyBytes != message.length) {
                 throw new WireException("a message of " + message.length + " bytes holds " + frame);
             }
-            return new Whole(Optional.of(frame), "", message.bytes, message.length, frameBytes);
+            return new Whole(Optional.of(frame), "", message.bytes, message.length, frameBytes, message.owed);
         } catch (WireException e) {
-            return new Whole(Optional.empty(), NetFailures.text(e), message.bytes, message.length, message.length);
+            return new Whole(
+                    Optional.empty(), NetFailures.text(e), message.bytes, message.length, message.length, message.owed);
         }
     }
 }
