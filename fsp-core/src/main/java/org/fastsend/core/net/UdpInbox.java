@@ -26,6 +26,7 @@ final class UdpInbox implements FrameReader {
     private static final int STEP_BYTES = 64 << 10;
 
     private final int maxMessageBytes;
+    private final long windowBytes;
     private final long maxHeldBytes;
     private final Runnable freed;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,13 +51,16 @@ final class UdpInbox implements FrameReader {
         private final long id;
         private final byte[] bytes;
         private final int length;
+        /// Bytes to release as they come: a message that is longer than the window would wait for itself to be read.
+        private int early;
         /// Bytes that came and are to be released.
         private int owed;
 
-        Growing(long id, byte[] bytes, int length) {
+        Growing(long id, byte[] bytes, int length, int early) {
             this.id = id;
             this.bytes = bytes;
             this.length = length;
+            this.early = early;
         }
     }
 
@@ -68,6 +72,7 @@ final class UdpInbox implements FrameReader {
     /// @param freed called when there are bytes to release to the connection
     UdpInbox(int maxMessageBytes, long windowBytes, Runnable freed) {
         this.maxMessageBytes = maxMessageBytes;
+        this.windowBytes = windowBytes;
         this.maxHeldBytes = 2 * windowBytes + maxMessageBytes;
         this.freed = freed;
     }
@@ -83,14 +88,29 @@ final class UdpInbox implements FrameReader {
                 if (messageLength > maxMessageBytes || !hold(messageLength)) {
                     return false;
                 }
-                message = new Growing(id, take(messageLength), messageLength);
+                int early = (int) Math.max(0, messageLength - windowBytes);
+                message = new Growing(id, take(messageLength), messageLength, early);
                 growing.put(id, message);
             }
             last = message;
         }
         System.arraycopy(from, at, message.bytes, offset, length);
-        message.owed += length;
+        int early = Math.min(message.early, length);
+        message.owed += length - early;
+        if (early > 0) {
+            message.early -= early;
+            giveBack(early);
+        }
         return true;
+    }
+
+    private void giveBack(int bytes) {
+        lock.lock();
+        try {
+            releasedBytes += bytes;
+        } finally {
+            lock.unlock();
+        }
     }
 
     /// Loop: a message is whole. Its frame, for what the other direction has to know at once.

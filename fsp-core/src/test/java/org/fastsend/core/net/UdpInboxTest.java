@@ -1,12 +1,18 @@
 package org.fastsend.core.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import org.fastsend.core.wire.StreamFrame;
+import org.fastsend.core.wire.StreamFrameCodec;
 import org.junit.jupiter.api.Test;
 
 /// Bytes that come are given back to the connection's window, each once.
 class UdpInboxTest {
     private static final int WINDOW = 4_000_000;
+    private static final int RANGE = 1_000;
 
     private final UdpInbox inbox = new UdpInbox(20_000_000, WINDOW, () -> {});
 
@@ -17,5 +23,25 @@ class UdpInboxTest {
         inbox.write(7, 100_000, 50_000, bytes, 0, 600);
         inbox.withdrawn(7);
         assertEquals(2_000, inbox.takeReleased());
+    }
+
+    @Test
+    void aBlockThatIsLongerThanTheWindowComesNevertheless() throws Exception {
+        int block = 10_000_000 - StreamFrameCodec.ANNOUNCEMENT_BYTES;
+        StreamFrame frame = new StreamFrame.Put(3, block);
+        byte[] message = new byte[10_000_000];
+        byte[] announcement = StreamFrameCodec.encode(frame);
+        System.arraycopy(announcement, 0, message, 0, announcement.length);
+        long released = 0;
+        for (int offset = 0; offset < message.length; offset += RANGE) {
+            assertTrue(offset < released + WINDOW, "the window is full");
+            assertTrue(inbox.write(0, message.length, offset, message, offset, RANGE));
+            released += inbox.takeReleased();
+        }
+        assertEquals(message.length - WINDOW, released); // nothing more comes until it is read
+        assertEquals(Optional.of(frame), inbox.received(0));
+        assertEquals(Optional.of(frame), inbox.frame());
+        inbox.body(ByteBuffer.allocate(block));
+        assertEquals(message.length, released + inbox.takeReleased());
     }
 }
