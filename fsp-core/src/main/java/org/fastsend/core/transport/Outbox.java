@@ -80,7 +80,7 @@ final class Outbox {
         }
         long deadline = mayHello(path) ? opening.deadlineNanos() : NEVER;
         if (opening.isDone()) {
-            deadline = Math.min(deadline, paths.deadlineNanos(sending.timeoutNanos()));
+            deadline = Math.min(deadline, paths.deadlineNanos(sending::timeoutNanos));
         }
         if (path == null || !opening.isDone() || !path.allows(sending.datagramBytes())) {
             return path == null ? NEVER : deadline;
@@ -162,7 +162,7 @@ final class Outbox {
 
     private boolean challenge(DatagramBurst burst, long nowNanos) {
         PeerPath path = paths.unproven();
-        if (path == null || !opening.isDone() || paths.deadlineNanos(sending.timeoutNanos()) > nowNanos) {
+        if (path == null || !opening.isDone() || paths.deadlineNanos(sending::timeoutNanos) > nowNanos) {
             return false;
         }
         ByteBuffer out = writer.begin(burst, UdpSettings.MIN_DATAGRAM_BYTES);

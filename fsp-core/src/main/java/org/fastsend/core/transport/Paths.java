@@ -2,6 +2,7 @@ package org.fastsend.core.transport;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
+import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /// Where the peer is: the address in use, a new one that is being tried, and challenges to be answered.
@@ -81,8 +82,11 @@ final class Paths {
         responses.removeFirst();
     }
 
-    /// When an address is to be challenged; Long.MAX_VALUE if none.
-    long deadlineNanos(long repeatNanos) {
+    /// When an address is to be challenged; Long.MAX_VALUE if none. More and more rarely: nothing is known of the round
+    /// trip there.
+    ///
+    /// @param repeatNanos after how long, given the doublings
+    long deadlineNanos(IntToLongFunction repeatNanos) {
         PeerPath path = unproven();
         if (path == null) {
             return NEVER;
@@ -90,7 +94,9 @@ final class Paths {
         if (!path.allows(CHALLENGE_BYTES)) {
             return NEVER;
         }
-        return path.challenges() == 0 ? Long.MIN_VALUE : path.challengedNanos() + repeatNanos;
+        return path.challenges() == 0
+                ? Long.MIN_VALUE
+                : path.challengedNanos() + repeatNanos.applyAsLong(path.challenges() - 1);
     }
 
     /// The address to challenge.

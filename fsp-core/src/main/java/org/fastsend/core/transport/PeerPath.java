@@ -6,8 +6,9 @@ import java.net.InetSocketAddress;
 /// came from it is sent to it (RFC 9000 section 8.1). Not thread-safe.
 final class PeerPath {
     private static final int AMPLIFICATION = 3;
-    /// After so many unanswered challenges a new address is forgotten.
-    static final int MAX_CHALLENGES = 6;
+    /// With so many challenges, all unanswered, a new address is forgotten: seconds after the first, even if the old
+    /// path took a millisecond, for an answer to a forgotten one proves nothing.
+    static final int MAX_CHALLENGES = 10;
 
     private final InetSocketAddress address;
     private long receivedBytes;

@@ -234,7 +234,12 @@ final class SendingSide implements PacketFate {
 
     /// How long an answer may take.
     long timeoutNanos() {
-        return TailProbe.timeoutNanos(rtt(), intervalMillis() * NANOS_PER_MILLI, 0);
+        return timeoutNanos(0);
+    }
+
+    /// The same, doubled so many times, within reason.
+    long timeoutNanos(int doublings) {
+        return TailProbe.timeoutNanos(rtt(), intervalMillis() * NANOS_PER_MILLI, doublings);
     }
 
     private RttEstimator rtt() {

@@ -142,6 +142,19 @@ class UdpConnectionTest {
         delivers(flow, 15);
     }
 
+    /// An answer takes many times as long as it did before.
+    @Test
+    void aSenderWhoseNewPathIsMuchLongerGoesOn() {
+        SimFlow flow = flow(1_472, MESSAGES);
+        InetSocketAddress elsewhere = InetSocketAddress.createUnresolved("elsewhere", 4711);
+        world.at(SECOND, () -> {
+            flow.sender().moveTo(elsewhere);
+            forward.setDelay(400 * MILLI);
+            back.setDelay(400 * MILLI);
+        });
+        delivers(flow, 120); // it takes a while to believe that this is no queue
+    }
+
     @Test
     void aReceiverWhoseAddressChangesGoesOn() {
         SimFlow flow = flow(1_472, MESSAGES);
