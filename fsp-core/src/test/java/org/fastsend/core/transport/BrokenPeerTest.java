@@ -21,6 +21,7 @@ class BrokenPeerTest {
     private final UdpConnection connection = connection();
     private final DatagramCipher cipher = new DatagramCipher(new UdpSecrets(Side.INITIATOR, EXPORTED).sendingKey());
     private long number;
+    private long nowNanos;
 
     @Test
     void whateverFramesComeTheConnectionHoldsOrEnds() {
@@ -36,6 +37,42 @@ class BrokenPeerTest {
             }
             assertEquals(0, one.connection.statistics().droppedDatagrams().total());
         });
+    }
+
+    @Test
+    void whateverReportsClaimTheConnectionSendsOnOrEnds() {
+        Seeds.each(300, seed -> {
+            BrokenPeerTest one = new BrokenPeerTest();
+            Random random = new Random(seed);
+            one.hello();
+            one.connection.offer(1 << 20, false, 0);
+            DatagramBurst burst = new DatagramBurst();
+            for (int i = 1; i < 100 && !one.connection.isClosed(); i++) {
+                one.nowNanos += random.nextInt(20) * 1_000_000L;
+                one.deliver(Opening.VERSION, report(i, random));
+                int bursts = 0;
+                while (one.connection.pollTransmit(burst, one.nowNanos)) {
+                    assertTrue(++bursts < 1_000, "it sends without end");
+                }
+                long deadline = one.connection.nextDeadlineNanos();
+                assertTrue(deadline > one.nowNanos, () -> "it is due again at once, at " + deadline);
+                one.connection.handleTimer(one.nowNanos);
+            }
+        });
+    }
+
+    private static byte[] report(int number, Random random) {
+        ByteBuffer report = ByteBuffer.allocate(79);
+        report.put(FrameType.REPORT).putInt(number).putLong(any(random)).putInt((int) any(random));
+        report.putLong(any(random)).putLong(any(random)).putLong(any(random));
+        report.putInt((int) any(random)).putInt((int) any(random)).putInt((int) any(random));
+        report.putLong(any(random)).putLong(any(random)).putLong(any(random));
+        return report.putShort((short) 0).array();
+    }
+
+    private static long any(Random random) {
+        long[] telling = {0, 1, -1, Long.MIN_VALUE, Long.MAX_VALUE, 1L << 47, 1L << 31, -(1L << 47)};
+        return random.nextBoolean() ? telling[random.nextInt(telling.length)] : random.nextLong() >> random.nextInt(64);
     }
 
     @Test
@@ -120,7 +157,7 @@ class BrokenPeerTest {
         DatagramHeader.writePrologue(out, 0, 0, 0, 0);
         out.put(DatagramHeader.BYTES + DatagramHeader.PROLOGUE_BYTES, frames);
         cipher.seal(number++, out.array(), 0, DatagramHeader.BYTES, body, true);
-        connection.handleDatagram(out.array(), 0, length, PEER, 0);
+        connection.handleDatagram(out.array(), 0, length, PEER, nowNanos);
     }
 
     private Optional<CloseReason> closed() {
