@@ -257,6 +257,9 @@ public final class UdpLoop implements AutoCloseable {
             }
             last = line;
         }
+        if (line.isOver()) {
+            return; // it failed on a datagram before
+        }
         long nowNanos = clock.nanos();
         long arrivedNanos = nowNanos - hostWait.passingNanos(waitedNanos, nowNanos);
         try {
