@@ -39,12 +39,13 @@ final class Settlement {
     }
 
     private void ask(Target target, BlockChannel channel) {
+        long owed = target.storedBlocks(); // what it stores from now on, its receipt need not name
         var _ = channel.release()
                 .whenComplete((receipt, failure) -> post.accept(() -> {
                     if (failure != null) {
                         verdicts.distrusted(target, "it does not sign for its blocks: " + failure.getMessage());
                     } else {
-                        judge(target, receipt);
+                        judge(target, owed, receipt);
                     }
                 }));
     }
@@ -89,10 +90,9 @@ final class Settlement {
         return published && publisher.hosts() == 0 && targets.live().stream().anyMatch(target -> !target.direct());
     }
 
-    private void judge(Target target, Receipt receipt) {
-        if (receipt.blocks() < target.storedBlocks()) {
-            verdicts.distrusted(
-                    target, "it stored " + target.storedBlocks() + " blocks and signs for " + receipt.blocks());
+    private void judge(Target target, long owed, Receipt receipt) {
+        if (receipt.blocks() < owed) {
+            verdicts.distrusted(target, "it stored " + owed + " blocks and signs for " + receipt.blocks());
         } else {
             target.signed(receipt.leaseEndsEpochSeconds());
             verdicts.confirmed(target);
