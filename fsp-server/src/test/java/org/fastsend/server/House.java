@@ -21,7 +21,7 @@ public record House(
         int maxPerClient,
         List<User> guests,
         Supplier<Extension> extensions) {
-    static final House USUAL = new House(
+    public static final House USUAL = new House(
             ServerTls.Provider.FASTEST,
             Policy.DEFAULT,
             Guarding.DEFAULT.withDelayNanos(1).withBan(0, 1),
@@ -46,13 +46,13 @@ public record House(
         return new House(kind, policy, guarding, sessions, perClient, guests, extensions);
     }
 
-    House housing(User guest) {
+    public House housing(User guest) {
         List<User> more = new ArrayList<>(guests);
         more.add(guest);
         return new House(kind, policy, guarding, maxSessions, maxPerClient, more, extensions);
     }
 
-    House speaking(Supplier<Extension> other) {
+    public House speaking(Supplier<Extension> other) {
         return new House(kind, policy, guarding, maxSessions, maxPerClient, guests, other);
     }
 }

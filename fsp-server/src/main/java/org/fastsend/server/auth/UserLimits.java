@@ -86,6 +86,11 @@ public record UserLimits(
         return reuse.name().toLowerCase(Locale.ROOT);
     }
 
+    /// Whether bytes that the user moves have to be counted or held back.
+    public boolean boundBytes() {
+        return quotaBytes.isPresent() || downBytesPerSecond.isPresent() || upBytesPerSecond.isPresent();
+    }
+
     /// As [#parse] reads it.
     @Override
     public String toString() {

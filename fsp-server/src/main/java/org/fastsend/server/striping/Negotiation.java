@@ -14,7 +14,8 @@ final class Negotiation {
     private Optional<Path> destination = Optional.empty();
 
     /// The name of the user, behind TLS and a login: keys and tickets travel here, and never in the clear
-    /// (docs/wire.md, "FTP extension").
+    /// (docs/wire.md, "FTP extension"). What goes by relays is neither counted nor held back, so that users
+    /// with a quota or a rate are refused.
     static String protectedUser(Session session) throws Refused {
         if (!session.control().isSecure()) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "FSP comes after AUTH TLS");
@@ -22,7 +23,16 @@ final class Negotiation {
         if (!(session.login() instanceof LoginState.LoggedIn in)) {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "FSP comes after USER and PASS");
         }
+        if (in.share().limits().boundBytes()) {
+            throw new Refused(ReplyCode.AGAINST_POLICY, "Users with a quota or a rate use plain FTP");
+        }
         return in.user().name();
+    }
+
+    /// Whether the session's user, if there is one, may use the extension.
+    static boolean isOffered(Session session) {
+        return !(session.login() instanceof LoginState.LoggedIn in
+                && in.share().limits().boundBytes());
     }
 
     Outcome set(Session session, String parameters) throws Refused {

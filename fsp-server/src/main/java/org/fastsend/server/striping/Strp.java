@@ -27,7 +27,7 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
 
     @Override
     public List<String> features(Session session) {
-        return List.of("FSP 1");
+        return Negotiation.isOffered(session) ? List.of("FSP 1") : List.of();
     }
 
     @Override

@@ -20,8 +20,11 @@ import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.stripe.Strategy;
 import org.fastsend.server.ControlClient;
+import org.fastsend.server.House;
 import org.fastsend.server.Served;
-import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.auth.Rights;
+import org.fastsend.server.auth.User;
+import org.fastsend.server.auth.UserLimits;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -41,7 +44,11 @@ class FspVerbsTest {
     @BeforeEach
     void start() throws IOException {
         striping = new FakeStriping(directory);
-        served = Served.in(directory, ServerTls.Provider.FASTEST, policy -> policy, new FspExtension(striping));
+        served = Served.in(
+                directory,
+                House.USUAL
+                        .housing(new User("dora", "/", Rights.ALL, UserLimits.parse("quota=100")))
+                        .speaking(new FspExtension(striping)));
         Files.writeString(Files.createDirectories(served.root().resolve("tree")).resolve("f"), "0123456789");
         client = served.connect().secure().login("alice", "secret");
     }
@@ -75,6 +82,16 @@ class FspVerbsTest {
     @Test
     void featSaysThatTheExtensionIsThere() throws IOException {
         assertTrue(client.say(211, "FEAT").contains("\n FSP 1\n"));
+    }
+
+    @Test
+    void whoeverHasAQuotaOrARateIsNotOfferedWhatWouldEvadeIt() throws IOException {
+        try (ControlClient dora = served.connect().secure().login("dora", "secret")) {
+            assertFalse(dora.say(211, "FEAT").contains("FSP"));
+            dora.say(534, "STRP " + HOLDER + " /tree");
+            dora.say(534, "COLL /tree");
+        }
+        assertTrue(striping.asked.isEmpty());
     }
 
     @Test
