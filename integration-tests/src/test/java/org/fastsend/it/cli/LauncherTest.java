@@ -12,6 +12,7 @@ import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -55,6 +56,18 @@ class LauncherTest {
         String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertEquals(0, process.onExit().join().exitValue(), out);
         return out;
+    }
+
+    @Test
+    void aClosedDescriptorIsNotLeftForTheNextFileThatIsOpened() throws IOException {
+        Path descriptors = work.resolve("descriptors");
+        Files.writeString(
+                work.resolve("jdk/bin/java"), "#!/bin/sh\nreadlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 >" + descriptors + "\n");
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", "-c", "exec " + work.resolve("fsp") + " collect - x <&- >&- 2>&-");
+        builder.environment().put("FSP_JAVA_HOME", work.resolve("jdk").toString());
+        assertEquals(0, builder.start().onExit().join().exitValue());
+        assertEquals(List.of("/dev/null", "/dev/null", "/dev/null"), Files.readAllLines(descriptors));
     }
 
     @Test
