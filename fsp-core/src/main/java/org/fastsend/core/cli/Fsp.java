@@ -8,12 +8,14 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -90,6 +92,11 @@ public final class Fsp {
                 && !unmatched.isUnknownOption()) {
             message = "no command '" + unmatched.getUnmatched().getFirst() + "'";
         }
+        if (failure instanceof MissingParameterException) { // for want of what was mistyped
+            message = unknownOption(where)
+                    .map(option -> "Unknown option: '" + option + "'")
+                    .orElse(message);
+        }
         String line = oneLine(message) + "; see '" + where.getCommandSpec().qualifiedName() + " --help'";
         if (given.contains(JSON) && where.getCommandSpec().findOption(JSON) != null) {
             ObjectNode object = new ObjectMapper().createObjectNode();
@@ -98,6 +105,12 @@ public final class Fsp {
         }
         where.getErr().println("fsp: " + line);
         return ExitCode.USAGE.number();
+    }
+
+    private static Optional<String> unknownOption(CommandLine where) {
+        return where.getUnmatchedArguments().stream()
+                .filter(argument -> argument.length() > 1 && argument.startsWith("-"))
+                .findFirst();
     }
 
     private static int report(Throwable failure, PrintWriter err) {

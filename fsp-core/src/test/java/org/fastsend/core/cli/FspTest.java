@@ -72,6 +72,12 @@ class FspTest {
     }
 
     @Test
+    void namesTheOptionThatWasMistypedRatherThanWhatIsMissingForThat() {
+        assertEquals(2, fsp("echo", "--wrods"));
+        assertEquals("fsp: Unknown option: '--wrods'; see 'fsp echo --help'", onlyErrorLine());
+    }
+
+    @Test
     void listsEveryCommand() {
         assertEquals(0, fsp("--help"));
         assertTrue(out.toString().contains("echo"));
