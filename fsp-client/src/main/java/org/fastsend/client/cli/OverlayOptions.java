@@ -19,7 +19,7 @@ final class OverlayOptions {
             paramLabel = "HOST:PORT",
             split = ",",
             converter = MemberConverter.class,
-            description = "Relays of the overlay, any of which will do; they are asked when --relays is auto.")
+            description = "Relays of the overlay, any of which will do; they are asked which relays are best.")
     private List<RelayAddress> join = List.of();
 
     /// Whether an overlay was named.

@@ -75,6 +75,7 @@ public final class PutCommand implements FspCommand {
 
     @Parameters(
             paramLabel = "PATH... URL",
+            hideParamSyntax = true,
             arity = "2..*",
             description = "Files and directories, then the server's directory that is to get them.")
     private List<String> pathsAndUrl = List.of();

@@ -73,6 +73,12 @@ class TransferCommandsTest {
     }
 
     @Test
+    void theHelpOfPutShowsOnceWhatItTakes() {
+        assertEquals(0, fsp("put", "--help"));
+        assertEquals(2, out.toString().split("PATH... URL", -1).length - 1, out::toString);
+    }
+
+    @Test
     void getsATreeAndReportsItAsJson() throws Exception {
         Path dest = work.resolve("dest");
         assertEquals(0, fsp("get", url("/tree"), dest.toString(), "--json"), err::toString);
