@@ -5,10 +5,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.toml.TomlMapper;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.fastsend.core.cli.Failures;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import picocli.CommandLine;
@@ -59,8 +61,11 @@ final class TomlOptions {
         } catch (JacksonException e) {
             throw new FspException(
                     ErrorCode.USAGE, "configuration " + file + " is not TOML: " + e.getOriginalMessage(), e);
+        } catch (NoSuchFileException e) {
+            throw new FspException(ErrorCode.MISSING_PATH, "no configuration " + file, e);
         } catch (IOException e) {
-            throw new FspException(ErrorCode.MISSING_PATH, "cannot read configuration " + file + ": " + e, e);
+            String reason = Failures.named(e).getMessage();
+            throw new FspException(ErrorCode.MISSING_PATH, "cannot read configuration " + file + ": " + reason, e);
         }
     }
 

@@ -113,7 +113,7 @@ class CommandsTest {
     @Test
     void whatIsWrongWithAConfigurationFileIsSaid() throws IOException {
         Path config = directory.resolve("fsp.toml");
-        fails(ExitCode.MISSING_PATH, "fsp.toml", "server", "--config", config.toString());
+        fails(ExitCode.MISSING_PATH, "no configuration " + config, "server", "--config", config.toString());
         Files.writeString(config, "colour = \"green\"\n");
         fails(ExitCode.USAGE, "colour", "server", "--config", config.toString());
         Files.writeString(config, "root = = \n");
@@ -133,6 +133,12 @@ class CommandsTest {
         fails(ExitCode.USAGE, "bob exists", "user", "add", "--users", users.toString(), "bob");
         fails(ExitCode.USAGE, "rwd", "user", "add", "--users", users.toString(), "--rights", "x", "carol");
         fails(ExitCode.USAGE, "a command is missing", "user");
+    }
+
+    @Test
+    void whyAUsersFileCannotBeReadIsSaid() throws IOException {
+        Path directories = Files.createDirectories(directory.resolve("users.d"));
+        fails(ExitCode.MISSING_PATH, "s a directory", "user", "list", "--users", directories.toString());
     }
 
     private void fails(ExitCode exit, String named, String... arguments) {
