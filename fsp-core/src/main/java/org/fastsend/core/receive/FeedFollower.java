@@ -75,7 +75,8 @@ final class FeedFollower implements AutoCloseable {
                     try {
                         way.follow(reader.nextSequence(), this::entry);
                     } catch (FspException e) {
-                        LOG.info("the manifest cannot be followed further by {}", way.name(), e);
+                        LOG.info("the manifest cannot be followed further by {}: {}", way.name(), e.getMessage());
+                        LOG.debug("why that is so", e);
                         last = e;
                     }
                     if (reader.complete() || unkept != null) {
