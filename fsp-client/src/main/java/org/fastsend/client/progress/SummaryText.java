@@ -30,7 +30,7 @@ public final class SummaryText {
         summary.sendSeconds()
                 .ifPresent(seconds -> lines.add("sender released after " + Units.seconds(seconds)
                         + (seconds > 0 ? " (" + Units.bytes(summary.bytes() / seconds) + "/s)" : "") + ", "
-                        + copies(summary.copies())));
+                        + copies(summary.copies(), summary.relays())));
         if (summary.resumedBytes() > 0) {
             lines.add("continued an earlier run: " + Units.bytes(summary.resumedBytes())
                     + " had arrived already and were not sent again");
@@ -53,11 +53,22 @@ public final class SummaryText {
     }
 
     /// Says how safe the data is off the sender.
-    static String copies(int copies) {
+    static String copies(int copies, List<RelayShare> takers) {
         return switch (copies) {
             case 0 -> "no copy on relays";
-            case 1 -> "one copy on relays";
-            default -> copies + " copies on relays";
+            case 1 -> "one copy " + where(takers);
+            default -> copies + " copies " + where(takers);
         };
+    }
+
+    /// The receiver itself counts as a place, too, where it takes blocks from the sender.
+    private static String where(List<RelayShare> takers) {
+        boolean receiver = takers.stream().anyMatch(taker -> isReceiver(taker) && taker.bytes() > 0);
+        boolean relays = takers.stream().anyMatch(taker -> !isReceiver(taker) && taker.bytes() > 0);
+        return !receiver ? "on relays" : relays ? "on relays and the receiver" : "at the receiver";
+    }
+
+    private static boolean isReceiver(RelayShare taker) {
+        return taker.name().equals("direct");
     }
 }

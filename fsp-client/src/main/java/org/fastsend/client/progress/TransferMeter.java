@@ -102,7 +102,7 @@ public final class TransferMeter {
             releasedSeconds = OptionalDouble.of(elapsedSeconds());
             report.troubles().forEach(this::troubleOfReport);
             screen.remark("released after " + Units.seconds(releasedSeconds.getAsDouble()) + ", "
-                    + SummaryText.copies(report.copies()));
+                    + SummaryText.copies(report.copies(), report.relays()));
         }
         sent = Optional.of(report);
     }

@@ -111,6 +111,15 @@ class TransferMeterTest {
     }
 
     @Test
+    void saysWhereTheCopiesAreWhenTheSenderIsFree() {
+        RelayShare relay = new RelayShare("r1", 5, 1);
+        RelayShare receiver = new RelayShare("direct", 5, 1);
+        assertEquals("one copy at the receiver", SummaryText.copies(1, List.of(receiver)));
+        assertEquals("one copy on relays and the receiver", SummaryText.copies(1, List.of(relay, receiver)));
+        assertEquals("2 copies on relays", SummaryText.copies(2, List.of(relay, new RelayShare("direct", 0, 0))));
+    }
+
+    @Test
     void tellsPeopleWhenTheSenderWasFreeAndWhatEachRelayTook() {
         seconds(2);
         meter.release(REPORT);
