@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.cli.ByteSize;
 import org.fastsend.core.cli.ExitCode;
@@ -18,6 +19,7 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.net.OverlayDirectory;
 import org.fastsend.overlay.net.OverlayDirectory.Sides;
 import org.fastsend.overlay.net.OverlayRelays;
 import org.fastsend.overlay.peer.Endpoint;
@@ -85,7 +87,7 @@ public final class RelaysCommand implements FspCommand {
         Wish wish = Wish.ANY.withCaps(Wish.Caps.DEFAULT).withRelays(count);
         Identity self = Identity.load(federation);
         try (OverlayRelays relays = overlay.open(self, Federation.load(federation, new SystemEpochClock()))) {
-            RelaySet set = relays.directory(wish, sides).ask();
+            RelaySet set = ask(relays.directory(wish, sides));
             PrintWriter out = spec.commandLine().getOut();
             if (json) {
                 out.println(json(set));
@@ -94,6 +96,22 @@ public final class RelaysCommand implements FspCommand {
             }
         }
         return ExitCode.OK.number();
+    }
+
+    private RelaySet ask(OverlayDirectory relays) {
+        try {
+            return relays.ask();
+        } catch (FspException e) {
+            List<String> named = Stream.concat(near.stream(), ends.stream()).toList();
+            if (named.isEmpty() || e.code() != ErrorCode.CONNECTION_LOST) {
+                throw e;
+            }
+            throw new FspException(
+                    e.code(),
+                    "either no relay of the overlay answers where --join says, or nothing at "
+                            + String.join(" or ", named) + " answers their probes; check the addresses",
+                    e);
+        }
     }
 
     private Sides sides() {

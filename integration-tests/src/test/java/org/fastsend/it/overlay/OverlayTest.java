@@ -179,12 +179,17 @@ class OverlayTest {
                 Trees.file(work.resolve("small"), 3_000_000, 1).toString());
         assertEquals(0, evacuated.exit(), evacuated.err());
 
+        String dead = relays.get(7).address();
+        FspProcess.Ended unknown = run(
+                "relays", "--federation", member.toString(), "--join", alive.address(), "--near", dead);
+        assertTrue(unknown.exit() != 0 && unknown.err().contains("nothing at " + dead), unknown.err());
+
         FspProcess.Ended nobody = run(
                 "relays",
                 "--federation",
                 member.toString(),
                 "--join",
-                relays.get(7).address());
+                dead);
         assertEquals(1, nobody.err().strip().lines().count(), nobody.err());
         assertTrue(nobody.exit() != 0 && nobody.err().contains("no relay of the overlay answers"), nobody.err());
     }
