@@ -8,6 +8,8 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.fastsend.client.ftp.FspVerbs;
 import org.fastsend.client.ftp.FtpServer;
 import org.fastsend.client.progress.TransferMeter;
@@ -17,6 +19,7 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -36,6 +39,8 @@ import org.fastsend.core.trust.Role;
 public final class StripedPut {
     private static final Executor WAITER =
             task -> Thread.ofVirtual().name("collected").start(task);
+
+    private static final long LAST_WORDS_SECONDS = 3;
 
     private final Parcel parcel;
     private final Workplace workplace;
@@ -64,7 +69,7 @@ public final class StripedPut {
         int port = verbs.collect(directory, ticket.encode());
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
                 () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);
-        Sent sent = stripe(server.host(), port);
+        Sent sent = stripe(server.host(), port, collected);
         if (!sent.found()) {
             mustHaveEverything(collected);
         }
@@ -101,6 +106,32 @@ public final class StripedPut {
     ///
     /// @param found whether the server has the manifest, or knows a relay that has it
     private record Sent(TransferReport report, long resumedBytes, boolean found) {}
+
+    private Sent stripe(String host, int port, CompletableFuture<TransferReport> collected)
+            throws InterruptedException {
+        try {
+            return stripe(host, port);
+        } catch (FspException e) {
+            throw cause(e, collected);
+        }
+    }
+
+    /// Why a stripe failed. Of a server that ended it, this end sees no more than that a session is gone; the
+    /// server says why, on its other connection and a moment later.
+    static FspException cause(FspException seen, CompletableFuture<TransferReport> collected)
+            throws InterruptedException {
+        if (seen.code() != ErrorCode.CONNECTION_LOST) {
+            return seen;
+        }
+        try {
+            collected.get(LAST_WORDS_SECONDS, TimeUnit.SECONDS);
+            return seen;
+        } catch (ExecutionException e) {
+            return e.getCause() instanceof FspException said ? said : seen;
+        } catch (TimeoutException _) {
+            return seen;
+        }
+    }
 
     private Sent stripe(String host, int port) throws InterruptedException {
         LocalEnd local = LocalEnd.of(
