@@ -76,12 +76,13 @@ final class TargetSide implements AutoCloseable {
     void connect(RelayDirectory directory, boolean firstComeFirstServe) {
         connecting++;
         Thread.ofVirtual().name("relays").start(() -> {
-            List<RelayAddress> relays = askFor(directory);
+            Asked asked = askFor(directory);
             RelayChoice choice = directory.choice(firstComeFirstServe);
             post.accept(() -> {
                 connecting--;
                 events.chosen(choice);
-                relays.forEach(this::add);
+                asked.relays().forEach(this::add);
+                asked.failure().ifPresent(failure -> unusable(Optional.empty(), failure));
             });
         });
     }
@@ -170,12 +171,14 @@ final class TargetSide implements AutoCloseable {
         targets.forEach(target -> target.down().ifPresent(BlockChannel::close));
     }
 
-    private List<RelayAddress> askFor(RelayDirectory directory) {
+    /// What came of asking a directory.
+    private record Asked(List<RelayAddress> relays, Optional<FspException> failure) {}
+
+    private static Asked askFor(RelayDirectory directory) {
         try {
-            return directory.relays();
+            return new Asked(directory.relays(), Optional.empty());
         } catch (FspException e) {
-            post.accept(() -> unusable(Optional.empty(), e));
-            return List.of();
+            return new Asked(List.of(), Optional.of(e));
         }
     }
 

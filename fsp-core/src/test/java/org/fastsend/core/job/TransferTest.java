@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -58,6 +59,7 @@ class TransferTest {
     private boolean alone;
     private long leaseEnd;
     private RelayFarm farm;
+    private RelayDirectory directory = () -> farm.addresses();
     private Path tree;
 
     @BeforeEach
@@ -265,12 +267,24 @@ class TransferTest {
         assertSame(tree, work.resolve("dest/tree"));
     }
 
+    @Test
+    void whyNoRelayIsKnownIsWhatPeopleAreTold() {
+        directory = () -> {
+            throw new FspException(ErrorCode.CONNECTION_LOST, "no relay of the overlay answers");
+        };
+
+        FspException failure = assertThrows(FspException.class, () -> stripe(Strategy.FIRST_COME, 1, event -> {}));
+
+        assertEquals(ErrorCode.CONNECTION_LOST, failure.code());
+        assertEquals("no relay can be used: no relay of the overlay answers", failure.getMessage());
+    }
+
     private TransferReport stripe(Strategy strategy, int copies, Consumer<TransferEvent> listener) throws Exception {
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
         var shape = new StripeRequest.Shape(seal, BLOCK, strategy, copies, 2);
         var request = new StripeRequest(
                 transfer, key, List.of(tree), shape, new StripeRequest.Reader(reader.keyHash(), alone), 3600);
-        try (StripeJob job = new StripeJob(request, farm::addresses, farm.workplace(farm.sender, work), event -> {
+        try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), event -> {
             events.add(event);
             listener.accept(event);
         })) {

@@ -22,6 +22,7 @@ import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.ring.Caps;
+import org.jspecify.annotations.Nullable;
 
 /// Asks the overlay on behalf of a server or client, which is no member of it. Thread-safe.
 public final class OverlayClient implements AutoCloseable {
@@ -77,27 +78,26 @@ public final class OverlayClient implements AutoCloseable {
             Answered answered =
                     loop.ask(nowNanos -> asker.ask(endpoints, query, nowNanos)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answered.ranked().isEmpty()) {
-                throw noAnswer();
+                throw noAnswer(null);
             }
             return answered.ranked();
         } catch (TimeoutException | ExecutionException | CancellationException e) {
-            FspException failure = noAnswer();
-            failure.initCause(e);
-            throw failure;
+            throw noAnswer(e);
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
-            throw noAnswer();
+            throw noAnswer(null);
         }
     }
 
-    private FspException noAnswer() {
+    private FspException noAnswer(@Nullable Throwable cause) {
         return new FspException(
                 ErrorCode.CONNECTION_LOST,
                 "no relay of the overlay answers at "
                         + String.join(
                                 ", ",
                                 members.stream().map(RelayAddress::toString).toList())
-                        + "; check the addresses, and that these relays were started with --join");
+                        + "; check the addresses, and that these relays were started with --join",
+                cause);
     }
 
     @Override
