@@ -6,6 +6,7 @@ import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.Ticket;
@@ -39,7 +40,12 @@ public record Parcel(
     /// @param reader whom relays shall let collect
     StripeRequest request(StripeRequest.Reader reader) {
         return new StripeRequest(
-                secrets.transfer(), secrets.key(), roots, shape, reader, StripeRequest.DEFAULT_LEASE_SECONDS);
+                secrets.transfer(),
+                secrets.key(),
+                SourceRoots.of(roots),
+                shape,
+                reader,
+                StripeRequest.DEFAULT_LEASE_SECONDS);
     }
 
     /// What lets somebody collect it.

@@ -30,9 +30,6 @@ import org.slf4j.LoggerFactory;
 /// since one bad file must not stop a transfer. Thread-safe: several threads read at once. Keeps a bounded number
 /// of files open.
 ///
-/// Of a file that took the place of another nothing is read: whoever can put a link to elsewhere above a root, the one
-/// place where links are followed, must not have that sent.
-///
 /// A change that leaves size, modification time and inode as they were goes unnoticed; the kernel's clock for
 /// modification times ticks every few milliseconds.
 public final class ExtentReader implements Closeable {
@@ -120,9 +117,6 @@ public final class ExtentReader implements Closeable {
             FileFacts before = parent.facts(name);
             if (before.type() != FileFacts.Type.FILE) {
                 return new Reading(FileOutcome.CHANGED, "it is no longer a file", true);
-            }
-            if (before.identity() != entry.identity()) {
-                return new Reading(FileOutcome.CHANGED, "another file took its place", true);
             }
             boolean hole = false;
             if (extent.offset() == 0 && extent.length() == entry.size()) {

@@ -11,9 +11,8 @@ import org.fastsend.core.files.LentSet.Loan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// The directories of a source tree that readers are at, a bounded number of them open. Only a root's own base is
-/// reached by its path; from there on no link is followed, whatever took a directory's place since the walk.
-/// Thread-safe.
+/// The directories of a source tree that readers are at, a bounded number of them open. Behind the anchor of
+/// a root's base no link is followed, whatever took a directory's place since the walk. Thread-safe.
 final class SourceDirectories implements Closeable {
     private static final int MAX_OPEN = 32;
     private static final Logger LOG = LoggerFactory.getLogger(SourceDirectories.class);
@@ -56,7 +55,7 @@ final class SourceDirectories implements Closeable {
     private Directory open(Place place) throws IOException {
         int slash = place.relative.lastIndexOf('/');
         if (place.relative.isEmpty()) {
-            return Directory.open(place.base);
+            return place.base.open();
         }
         Place above = new Place(place.base, slash < 0 ? "" : place.relative.substring(0, slash));
         try (Loan<Directory> parent = open.lend(above)) {
@@ -65,5 +64,5 @@ final class SourceDirectories implements Closeable {
     }
 
     /// A directory: a root's base, and the path below it, empty for the base itself.
-    private record Place(Path base, String relative) {}
+    private record Place(AnchoredPath base, String relative) {}
 }

@@ -14,7 +14,7 @@ import org.fastsend.core.manifest.FileKind;
 /// @param linkTarget what a link says, empty for anything else
 /// @param identity tells this file from one that takes its place later; 0 where the platform cannot
 public record SourceEntry(
-        Path base,
+        AnchoredPath base,
         String relativePath,
         FileKind kind,
         long size,
@@ -25,7 +25,7 @@ public record SourceEntry(
         implements SourceItem {
     /// Where it lies on this machine.
     public Path path() {
-        return base.resolve(FileNames.path(relativePath));
+        return base.path().resolve(FileNames.path(relativePath));
     }
 
     boolean sameVersion(FileFacts now) {

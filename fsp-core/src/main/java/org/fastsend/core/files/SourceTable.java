@@ -17,7 +17,7 @@ import org.fastsend.core.manifest.FileKind;
 /// Memory holds the roots' directories only. Thread-safe.
 public final class SourceTable implements Closeable {
     private final SpoolTable spool;
-    private final List<Path> bases = new ArrayList<>();
+    private final List<AnchoredPath> bases = new ArrayList<>();
 
     /// Opens an empty table whose temporary files lie in `directory`.
     public SourceTable(Path directory) {
@@ -67,7 +67,7 @@ public final class SourceTable implements Closeable {
         spool.close();
     }
 
-    private int baseIndex(Path base) {
+    private int baseIndex(AnchoredPath base) {
         int last = bases.size() - 1;
         if (last < 0 || !bases.get(last).equals(base)) {
             bases.add(base);
@@ -76,7 +76,7 @@ public final class SourceTable implements Closeable {
         return last;
     }
 
-    private synchronized Path base(int index) {
+    private synchronized AnchoredPath base(int index) {
         return bases.get(index);
     }
 

@@ -46,15 +46,15 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     /// Prepares the walk of `roots`, files or directories or links. Throws MISSING_PATH if one does not exist, and
     /// USAGE if two have the same name, since they would land in one place.
     public static SourceTree of(List<Path> roots) {
-        return of(roots, _ -> false);
+        return of(SourceRoots.of(roots));
     }
 
-    /// The same, without what has a name that is hidden.
-    public static SourceTree of(List<Path> roots, Predicate<String> hidden) {
+    /// The same of roots that are named more exactly.
+    public static SourceTree of(SourceRoots roots) {
         Map<String, Path> names = new HashMap<>();
         List<Root> checked = new ArrayList<>();
-        for (Path given : roots) {
-            Root root = root(given);
+        for (Path given : roots.paths()) {
+            Root root = root(given, roots);
             Path other = names.put(FileNames.printable(root.name), given);
             if (other != null) {
                 throw new FspException(
@@ -64,10 +64,10 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
             }
             checked.add(root);
         }
-        return new SourceTree(checked, hidden);
+        return new SourceTree(checked, roots.hidden());
     }
 
-    private static Root root(Path given) {
+    private static Root root(Path given, SourceRoots roots) {
         Path absolute = given.toAbsolutePath();
         try {
             Path name = absolute.getFileName();
@@ -82,7 +82,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
             }
             // Looks at it now, so that a wrong path fails before anything is sent.
             Files.readAttributes(absolute, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return new Root(base, name);
+            return new Root(roots.base(base), name);
         } catch (IOException e) {
             throw DiskFailure.reading(given, e);
         }
@@ -134,14 +134,14 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     }
 
     private void startRoot(Root root) {
-        try (Directory base = Directory.open(root.base)) {
+        try (Directory base = root.base.open()) {
             visit(root.base, base, root.name, "");
         } catch (IOException e) {
             found.add(unreadable(FileNames.printable(root.name), DiskFailure.reason(e)));
         }
     }
 
-    private void visit(Path base, Directory parent, Path name, String prefix) {
+    private void visit(AnchoredPath base, Directory parent, Path name, String prefix) {
         if (hidden.test(name.toString())) {
             return;
         }
@@ -176,7 +176,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         }
     }
 
-    private void enter(Path base, Directory parent, Path name, String relative) {
+    private void enter(AnchoredPath base, Directory parent, Path name, String relative) {
         try {
             Directory directory = parent.child(name);
             levels.addLast(new Level(base, directory, directory.names(), relative));
@@ -194,7 +194,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         }
     }
 
-    private static SourceItem link(Path base, Directory parent, Path name, String relative, FileFacts facts)
+    private static SourceItem link(AnchoredPath base, Directory parent, Path name, String relative, FileFacts facts)
             throws IOException {
         Optional<String> target =
                 FileNames.utf8(Files.readSymbolicLink(parent.path().resolve(name)));
@@ -203,7 +203,8 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
                         relative, OmittedEntry.Cause.UNNAMEABLE, "the link's target is not valid UTF-8"));
     }
 
-    private static SourceEntry entry(Path base, String relative, FileKind kind, FileFacts facts, String target) {
+    private static SourceEntry entry(
+            AnchoredPath base, String relative, FileKind kind, FileFacts facts, String target) {
         long size = kind == FileKind.FILE ? facts.size() : 0;
         return new SourceEntry(
                 base, relative, kind, size, facts.modifiedNanos(), facts.mode(), target, facts.identity());
@@ -213,8 +214,8 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         return new OmittedEntry(relative, OmittedEntry.Cause.UNREADABLE, reason);
     }
 
-    private record Root(Path base, Path name) {}
+    private record Root(AnchoredPath base, Path name) {}
 
     /// A directory that is being listed.
-    private record Level(Path base, Directory directory, Iterator<Path> names, String relative) {}
+    private record Level(AnchoredPath base, Directory directory, Iterator<Path> names, String relative) {}
 }

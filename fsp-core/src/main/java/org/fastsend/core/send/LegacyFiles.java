@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.files.FileStamp;
 import org.fastsend.core.files.SlotTable;
 import org.fastsend.core.files.SourceEntry;
@@ -58,7 +59,7 @@ final class LegacyFiles implements Closeable {
 
     void opened(FileOpened file) {
         told.add(new SourceEntry(
-                Path.of(""),
+                AnchoredPath.of(Path.of("")),
                 file.path(),
                 file.kind(),
                 file.size(),

@@ -70,7 +70,7 @@ final class SourceSide implements AutoCloseable {
         this.digests = new DigestLine(
                 (file, index) -> legacy.flatMap(earlier -> earlier.files().leaf(file, index)));
         this.cutter = new Cutter(
-                walk(SourceTree.of(request.roots(), request.hidden())),
+                walk(SourceTree.of(request.roots())),
                 extentSize,
                 legacy.map(earlier -> earlier.blocks().plans()).orElse(0),
                 request.shape().strategy() == Strategy.PARTITIONED,

@@ -1,10 +1,9 @@
 package org.fastsend.core.send;
 
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.ManifestRecord.Begin;
 import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.seal.SealOptions;
@@ -19,30 +18,13 @@ import org.fastsend.core.trust.KeyHash;
 ///
 /// @param transfer a fresh random id; it and its key are used for a second run only with the {@link SenderState} of
 ///     the first
-/// @param roots files or directories; each gets its own name at the top of the tree that is sent
+/// @param roots what is sent
 /// @param shape how blocks are made and spread
 /// @param reader whom relays shall let read what is striped
 /// @param leaseSeconds how long relays are asked to keep it, from the start of the transfer
-/// @param hidden names of what is left out
 public record StripeRequest(
-        TransferId transfer,
-        TransferKey key,
-        List<Path> roots,
-        Shape shape,
-        Reader reader,
-        long leaseSeconds,
-        Predicate<String> hidden) {
+        TransferId transfer, TransferKey key, SourceRoots roots, Shape shape, Reader reader, long leaseSeconds) {
     public static final long DEFAULT_LEASE_SECONDS = 7L * 24 * 3600;
-
-    public StripeRequest {
-        roots = List.copyOf(roots);
-    }
-
-    /// Of all that is there.
-    public StripeRequest(
-            TransferId transfer, TransferKey key, List<Path> roots, Shape shape, Reader reader, long leaseSeconds) {
-        this(transfer, key, roots, shape, reader, leaseSeconds, _ -> false);
-    }
 
     ManifestWriter manifestWriter(Identity sender) {
         return new ManifestWriter(transfer, key, shape.seal().cipher(), sender);
@@ -56,8 +38,8 @@ public record StripeRequest(
 
     /// The one name at the top of the tree, empty if there are several.
     private String rootName() {
-        Path name = roots.getFirst().toAbsolutePath().normalize().getFileName();
-        return roots.size() > 1 || name == null ? "" : name.toString();
+        Path name = roots.paths().getFirst().toAbsolutePath().normalize().getFileName();
+        return roots.paths().size() > 1 || name == null ? "" : name.toString();
     }
 
     /// Who may collect.

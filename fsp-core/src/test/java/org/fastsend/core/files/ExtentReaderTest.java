@@ -3,6 +3,7 @@ package org.fastsend.core.files;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -179,14 +180,35 @@ class ExtentReaderTest {
         Path above = Files.createDirectories(temp.resolve("above"));
         Files.createDirectories(above.resolve("tree"));
         Path file = Trees.file(above.resolve("tree/f"), Trees.bytes(new Random(2), 100));
-        entries.add(walk(above.resolve("tree"), file));
+        entries.add(walk(within(above.resolve("tree")), file));
         Files.createDirectories(temp.resolve("elsewhere/tree"));
         Trees.file(temp.resolve("elsewhere/tree/f"), Trees.bytes(new Random(1), 100));
         Files.move(above, temp.resolve("moved"));
         Files.createSymbolicLink(above, temp.resolve("elsewhere"));
         ExtentReader.Result read = read(0, 0);
-        assertEquals(FileOutcome.CHANGED, read.outcomes().getFirst());
+        assertEquals(FileOutcome.UNREADABLE, read.outcomes().getFirst());
         assertTrue(read.extents().getFirst().hole(), "nothing from elsewhere was read");
+    }
+
+    @Test
+    void aLinkAboveTheRootThatComesBeforeTheWalkLeadsNowhere() throws Exception {
+        Files.createDirectories(temp.resolve("elsewhere/tree"));
+        Files.createSymbolicLink(temp.resolve("above"), temp.resolve("elsewhere"));
+        try (SourceTree tree = SourceTree.of(within(temp.resolve("above/tree")))) {
+            assertInstanceOf(OmittedEntry.class, tree.next());
+            assertFalse(tree.hasNext());
+        }
+    }
+
+    @Test
+    void ofAFileThatAnotherTookThePlaceOfThatOneIsSent() throws Exception {
+        int file = add("f", Trees.bytes(new Random(2), 100));
+        byte[] newer = Trees.bytes(new Random(3), 100);
+        Files.move(Trees.file(root.resolve("newer"), newer), root.resolve("f"), StandardCopyOption.REPLACE_EXISTING);
+        ByteBuffer data = ByteBuffer.allocate(EXTENT);
+        ExtentReader.Result read = reader.read(new BlockPlan(List.of(extent(file, 0))), data);
+        assertEquals(FileOutcome.CHANGED, read.outcomes().getFirst());
+        assertArrayEquals(newer, Arrays.copyOf(data.array(), newer.length), "whoever looks for it finds the newer one");
     }
 
     @Test
@@ -280,11 +302,16 @@ class ExtentReaderTest {
 
     /// The entry of one file as the walk from the root sees it.
     private SourceEntry walk(Path file) {
-        return walk(root, file);
+        return walk(SourceRoots.of(List.of(root)), file);
     }
 
-    private static SourceEntry walk(Path root, Path file) {
-        try (SourceTree tree = SourceTree.of(List.of(root))) {
+    /// A root that nobody may lead out of the temporary directory.
+    private SourceRoots within(Path root) {
+        return new SourceRoots(List.of(root), Optional.of(temp), _ -> false);
+    }
+
+    private static SourceEntry walk(SourceRoots roots, Path file) {
+        try (SourceTree tree = SourceTree.of(roots)) {
             while (tree.hasNext()) {
                 if (tree.next() instanceof SourceEntry entry && entry.path().equals(file)) {
                     return entry;

@@ -15,6 +15,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -67,7 +68,8 @@ class SourceTreeTest {
         Trees.file(root.resolve(".mine-too"), new byte[1]);
         Trees.file(root.resolve("ours"), new byte[1]);
         List<String> found = new ArrayList<>();
-        try (SourceTree tree = SourceTree.of(List.of(root), name -> name.startsWith(".mine"))) {
+        try (SourceTree tree =
+                SourceTree.of(new SourceRoots(List.of(root), Optional.empty(), name -> name.startsWith(".mine")))) {
             tree.forEachRemaining(item -> found.add(item.relativePath()));
         }
         assertEquals(List.of("tree", "tree/ours"), found);
@@ -211,9 +213,17 @@ class SourceTreeTest {
     @Test
     void theTableKeepsEveryFieldOfAnEntry() {
         List<SourceEntry> entries = List.of(
-                new SourceEntry(temp, "a/ü 世", FileKind.FILE, 1L << 60, -1, 0777, "", -5),
-                new SourceEntry(temp, "b", FileKind.DIRECTORY, 0, Long.MAX_VALUE, 0, "", 0),
-                new SourceEntry(temp.resolve("other"), "c", FileKind.LINK, 0, 0, 0777, "../ü", Long.MIN_VALUE));
+                new SourceEntry(AnchoredPath.of(temp), "a/ü 世", FileKind.FILE, 1L << 60, -1, 0777, "", -5),
+                new SourceEntry(AnchoredPath.of(temp), "b", FileKind.DIRECTORY, 0, Long.MAX_VALUE, 0, "", 0),
+                new SourceEntry(
+                        AnchoredPath.of(temp.resolve("other")),
+                        "c",
+                        FileKind.LINK,
+                        0,
+                        0,
+                        0777,
+                        "../ü",
+                        Long.MIN_VALUE));
         try (SourceTable table = new SourceTable(temp)) {
             entries.forEach(table::add);
             for (int i = 0; i < entries.size(); i++) {

@@ -21,6 +21,7 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.event.TransferEvent;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.seal.TransferKey;
@@ -106,7 +107,7 @@ class ChoiceTest {
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),
-                List.of(file),
+                SourceRoots.of(List.of(file)),
                 shape,
                 new StripeRequest.Reader(Identity.ephemeral().keyHash(), false),
                 3600);

@@ -21,6 +21,7 @@ import org.fastsend.core.event.RelayShare;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.receive.CollectJob;
@@ -255,7 +256,7 @@ class ResumedSendTest {
             var request = new StripeRequest(
                     secrets.transfer(),
                     secrets.key(),
-                    List.of(tree),
+                    SourceRoots.of(List.of(tree)),
                     shape,
                     new StripeRequest.Reader(secrets.holder().keyHash(), false),
                     3600);

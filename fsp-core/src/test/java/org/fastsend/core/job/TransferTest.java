@@ -25,6 +25,7 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.receive.CollectJob;
 import org.fastsend.core.receive.CollectRequest;
@@ -283,7 +284,12 @@ class TransferTest {
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
         var shape = new StripeRequest.Shape(seal, BLOCK, strategy, copies, 2);
         var request = new StripeRequest(
-                transfer, key, List.of(tree), shape, new StripeRequest.Reader(reader.keyHash(), alone), 3600);
+                transfer,
+                key,
+                SourceRoots.of(List.of(tree)),
+                shape,
+                new StripeRequest.Reader(reader.keyHash(), alone),
+                3600);
         try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), event -> {
             events.add(event);
             listener.accept(event);

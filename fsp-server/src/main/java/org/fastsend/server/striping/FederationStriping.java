@@ -14,6 +14,7 @@ import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.seal.TransferKey;
@@ -60,16 +61,16 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     @Override
-    public StripedTransfer stripe(String user, Path source, StripeOptions options, KeyHash holder) {
+    public StripedTransfer stripe(String user, Path source, Path within, StripeOptions options, KeyHash holder) {
         TransferId id = new TransferId(random.nextLong(), random.nextLong());
         StripeRequest request = new StripeRequest(
                 id,
                 TransferKey.random(random),
-                List.of(source),
+                new SourceRoots(
+                        List.of(source), Optional.of(within), name -> name.startsWith(RootedTree.UPLOAD_PREFIX)),
                 options.shape(),
                 new StripeRequest.Reader(holder, true),
-                StripeRequest.DEFAULT_LEASE_SECONDS,
-                name -> name.startsWith(RootedTree.UPLOAD_PREFIX));
+                StripeRequest.DEFAULT_LEASE_SECONDS);
         Workplace place = place(options);
         Sending sending = new Sending(user, request, directory(user, source, options), place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source, place.carriage()));

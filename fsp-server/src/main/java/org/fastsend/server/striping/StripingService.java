@@ -12,7 +12,8 @@ public interface StripingService {
     /// Starts striping a file or directory for whoever holds the key `holder`.
     ///
     /// @param user who asked; a transfer is found again only by its user
-    StripedTransfer stripe(String user, Path source, StripeOptions options, KeyHash holder);
+    /// @param within the directory from which `source` is reached without following a link
+    StripedTransfer stripe(String user, Path source, Path within, StripeOptions options, KeyHash holder);
 
     /// Starts collecting what the sender of the ticket stripes.
     ///

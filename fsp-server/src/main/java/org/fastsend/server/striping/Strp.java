@@ -8,6 +8,7 @@ import org.fastsend.core.trust.KeyHash;
 import org.fastsend.server.command.FileFailure;
 import org.fastsend.server.command.Outcome;
 import org.fastsend.server.files.Entry;
+import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Refused;
@@ -35,13 +36,16 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
         int space = argument.indexOf(' ');
         KeyHash holder = holder(space < 0 ? argument : argument.substring(0, space));
         VirtualPath path = session.path(space < 0 ? "" : argument.substring(space + 1));
-        StripedTransfer transfer = service.stripe(user, source(session, path), negotiation.options(), holder);
+        RootedTree tree = session.treeToRead();
+        Path source = source(tree, path);
+        Path within = source.equals(tree.root()) ? source.resolveSibling("") : tree.root();
+        StripedTransfer transfer = service.stripe(user, source, within, negotiation.options(), holder);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, transfer.ticket().encode());
     }
 
-    private static Path source(Session session, VirtualPath path) throws Refused {
+    private static Path source(RootedTree tree, VirtualPath path) throws Refused {
         try {
-            Path real = session.treeToRead().existing(path);
+            Path real = tree.existing(path);
             Entry.Kind kind = Entry.read(real, path.name()).kind();
             if (kind != Entry.Kind.FILE && kind != Entry.Kind.DIRECTORY) {
                 throw new FileSystemException(path.toString(), null, "neither a file nor a directory");

@@ -50,7 +50,8 @@ final class FakeStriping implements StripingService {
     }
 
     @Override
-    public synchronized StripedTransfer stripe(String user, Path source, StripeOptions options, KeyHash holder) {
+    public synchronized StripedTransfer stripe(
+            String user, Path source, Path within, StripeOptions options, KeyHash holder) {
         if (options.shape().copies() > 3) {
             throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "only three relays here");
         }

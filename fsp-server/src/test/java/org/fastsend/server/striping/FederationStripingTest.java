@@ -56,7 +56,11 @@ class FederationStripingTest {
         try (FederationStriping striping = striping(List.of(nobodyThere()))) {
             Path file = Files.writeString(directory.resolve("f"), "content");
             RunningTransfer transfer = striping.stripe(
-                    "alice", file, StripeOptions.DEFAULT, Identity.ephemeral().keyHash());
+                    "alice",
+                    file,
+                    directory,
+                    StripeOptions.DEFAULT,
+                    Identity.ephemeral().keyHash());
             Chapter.Failed end = failure(transfer.watch());
             assertEquals(ErrorCode.CONNECT_REFUSED, end.cause().code());
             assertEquals(Optional.of(transfer), striping.find("alice", transfer.id()));
@@ -69,7 +73,7 @@ class FederationStripingTest {
         try (FederationStriping striping = striping(List.of())) {
             Path file = Files.writeString(directory.resolve("f"), "content");
             KeyHash holder = Identity.ephemeral().keyHash();
-            Ticket ticket = striping.stripe("alice", file, StripeOptions.DEFAULT, holder)
+            Ticket ticket = striping.stripe("alice", file, directory, StripeOptions.DEFAULT, holder)
                     .ticket();
             assertEquals(authority.certificate(), ticket.authority());
             assertEquals(Optional.empty(), ticket.holder());
@@ -84,7 +88,11 @@ class FederationStripingTest {
             FspException refused = assertThrows(
                     FspException.class,
                     () -> striping.stripe(
-                            "anonymous", file, elsewhere, Identity.ephemeral().keyHash()));
+                            "anonymous",
+                            file,
+                            directory,
+                            elsewhere,
+                            Identity.ephemeral().keyHash()));
             assertEquals(ErrorCode.LOGIN_REFUSED, refused.code());
         }
     }

@@ -62,7 +62,8 @@ class LauncherTest {
     void aClosedDescriptorIsNotLeftForTheNextFileThatIsOpened() throws IOException {
         Path descriptors = work.resolve("descriptors");
         Files.writeString(
-                work.resolve("jdk/bin/java"), "#!/bin/sh\nreadlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 >" + descriptors + "\n");
+                work.resolve("jdk/bin/java"),
+                "#!/bin/sh\nreadlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 >" + descriptors + "\n");
         ProcessBuilder builder =
                 new ProcessBuilder("sh", "-c", "exec " + work.resolve("fsp") + " collect - x <&- >&- 2>&-");
         builder.environment().put("FSP_JAVA_HOME", work.resolve("jdk").toString());

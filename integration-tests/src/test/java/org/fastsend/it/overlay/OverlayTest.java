@@ -16,6 +16,7 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.seal.TransferKey;
@@ -119,7 +120,7 @@ class OverlayTest {
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),
-                List.of(file),
+                SourceRoots.of(List.of(file)),
                 shape,
                 new StripeRequest.Reader(workplace.self().keyHash(), false),
                 3600);
@@ -180,16 +181,11 @@ class OverlayTest {
         assertEquals(0, evacuated.exit(), evacuated.err());
 
         String dead = relays.get(7).address();
-        FspProcess.Ended unknown = run(
-                "relays", "--federation", member.toString(), "--join", alive.address(), "--near", dead);
+        FspProcess.Ended unknown =
+                run("relays", "--federation", member.toString(), "--join", alive.address(), "--near", dead);
         assertTrue(unknown.exit() != 0 && unknown.err().contains("nothing at " + dead), unknown.err());
 
-        FspProcess.Ended nobody = run(
-                "relays",
-                "--federation",
-                member.toString(),
-                "--join",
-                dead);
+        FspProcess.Ended nobody = run("relays", "--federation", member.toString(), "--join", dead);
         assertEquals(1, nobody.err().strip().lines().count(), nobody.err());
         assertTrue(nobody.exit() != 0 && nobody.err().contains("no relay of the overlay answers"), nobody.err());
     }
