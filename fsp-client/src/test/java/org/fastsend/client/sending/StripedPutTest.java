@@ -10,19 +10,19 @@ import org.fastsend.core.event.TransferReport;
 import org.junit.jupiter.api.Test;
 
 class StripedPutTest {
-    private static final FspException LOST = new FspException(ErrorCode.CONNECTION_LOST, "it ended the session");
-    private static final FspException FULL = new FspException(ErrorCode.DISK_FULL, "the server's disk is full");
+    private final FspException lost = new FspException(ErrorCode.CONNECTION_LOST, "it ended the session");
+    private final FspException full = new FspException(ErrorCode.DISK_FULL, "the server's disk is full");
 
     @Test
     void whyTheServerEndedItIsWhatPeopleAreTold() throws InterruptedException {
-        assertSame(FULL, StripedPut.cause(LOST, CompletableFuture.failedFuture(FULL)));
+        assertSame(full, StripedPut.cause(lost, CompletableFuture.failedFuture(full)));
     }
 
     @Test
     void whatThisEndKnowsBetterIsNotExplainedByTheServer() throws InterruptedException {
         FspException unreadable = new FspException(ErrorCode.IO_FAILURE, "cannot read a");
-        assertSame(unreadable, StripedPut.cause(unreadable, CompletableFuture.failedFuture(FULL)));
+        assertSame(unreadable, StripedPut.cause(unreadable, CompletableFuture.failedFuture(full)));
         var report = new TransferReport(1, 1, 1, 1, List.of(), List.of());
-        assertSame(LOST, StripedPut.cause(LOST, CompletableFuture.completedFuture(report)));
+        assertSame(lost, StripedPut.cause(lost, CompletableFuture.completedFuture(report)));
     }
 }

@@ -63,7 +63,7 @@ class LauncherTest {
         Path descriptors = work.resolve("descriptors");
         Files.writeString(
                 work.resolve("jdk/bin/java"),
-                "#!/bin/sh\nreadlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2 >" + descriptors + "\n");
+                "#!/bin/sh\nall=$(readlink /proc/$$/fd/0 /proc/$$/fd/1 /proc/$$/fd/2)\necho \"$all\" >" + descriptors);
         ProcessBuilder builder =
                 new ProcessBuilder("sh", "-c", "exec " + work.resolve("fsp") + " collect - x <&- >&- 2>&-");
         builder.environment().put("FSP_JAVA_HOME", work.resolve("jdk").toString());
