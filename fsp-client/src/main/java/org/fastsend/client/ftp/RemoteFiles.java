@@ -230,10 +230,30 @@ public final class RemoteFiles {
                 while (source.fill(buffer.clear())) {
                     data.write(buffer.array(), 0, buffer.position());
                 }
+            } catch (IOException e) {
+                throw whyItTakesNoMore(path, e);
             }
             finish(path);
             return true;
         });
+    }
+
+    /// A server that takes no more, for want of room or by a quota, ends the data connection and gives its reason on
+    /// the other one. Without a reason the end of the connection is all that is known.
+    private FspException whyItTakesNoMore(String path, IOException end) throws IOException {
+        int reply;
+        try {
+            reply = connection.getReply();
+        } catch (IOException silence) {
+            end.addSuppressed(silence);
+            throw end;
+        }
+        if (FTPReply.isPositiveCompletion(reply)) {
+            throw end;
+        }
+        FspException reason = server.refused("to store " + path, ErrorCode.CONNECTION_LOST);
+        reason.addSuppressed(end);
+        return reason;
     }
 
     private void finish(String what) throws IOException {

@@ -33,6 +33,7 @@ public final class FakeFtpServer implements AutoCloseable {
     private volatile List<String> features =
             List.of("UTF8", "MLST type*;size*;modify*;", "REST STREAM", "SIZE", "EPSV");
     private volatile int breakAfterBytes = Integer.MAX_VALUE;
+    private volatile int roomBytes = Integer.MAX_VALUE;
     private volatile Optional<SSLContext> tls = Optional.empty();
 
     public FakeFtpServer() throws IOException {
@@ -74,6 +75,12 @@ public final class FakeFtpServer implements AutoCloseable {
     /// Encrypts when asked to, with this identity.
     public FakeFtpServer tls(Identity identity) {
         tls = Optional.of(SessionTls.acceptor(identity));
+        return this;
+    }
+
+    /// Takes no more than so many bytes of a file, and has no room for the rest.
+    public FakeFtpServer roomFor(int bytes) {
+        roomBytes = bytes;
         return this;
     }
 
@@ -319,13 +326,13 @@ public final class FakeFtpServer implements AutoCloseable {
             stored.write(before, 0, Math.min(offset, before.length));
             try (ServerSocket port = passive.orElseThrow();
                     Socket data = accepted(port)) {
-                data.getInputStream().transferTo(stored);
+                stored.writeBytes(data.getInputStream().readNBytes(roomBytes));
             } catch (UncheckedIOException e) {
                 throw e.getCause();
             }
             offset = 0;
             tree.put(path, stored.toByteArray());
-            say("226 stored");
+            say(stored.size() < roomBytes ? "226 stored" : "552 no room");
         }
     }
 }

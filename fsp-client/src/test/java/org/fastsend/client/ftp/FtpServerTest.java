@@ -103,7 +103,20 @@ class FtpServerTest {
     }
 
     @Test
+    void tellsWhyAServerTakesNoMore() {
+        fake.roomFor(10);
+        try (FtpServer server = fake.connect()) {
+            RemoteFiles.Source endless = into -> into.position(into.limit()).hasArray();
+            FspException refused =
+                    assertThrows(FspException.class, () -> server.files().store("/f", 0, endless));
+            assertEquals(ErrorCode.DISK_FULL, refused.code());
+            assertTrue(refused.getMessage().contains("552 no room"), refused.getMessage());
+        }
+    }
+
+    @Test
     void saysNothingThatWouldBeTwoCommands() {
+        fake.file("/a", "").file("/c", "");
         try (FtpServer server = fake.connect()) {
             assertEquals(ErrorCode.USAGE, failure(() -> server.files().rename("/a", "/b\r\nDELE /c")));
             assertEquals(ErrorCode.USAGE, failure(() -> server.files().list("/b\nDELE /c")));
