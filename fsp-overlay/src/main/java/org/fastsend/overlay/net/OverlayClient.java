@@ -4,10 +4,15 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -31,17 +36,19 @@ public final class OverlayClient implements AutoCloseable {
     private final OverlayLoop loop;
     private final OverlayAsker asker;
     private final List<RelayAddress> members;
-    private final List<Endpoint> endpoints;
+    private final Function<RelayAddress, Optional<Endpoint>> lookUp;
+    /// Where the members were found. One that was not is looked for again at the next question.
+    private final Map<RelayAddress, Endpoint> found = new ConcurrentHashMap<>();
 
-    private OverlayClient(OverlayLoop loop, OverlayAsker asker, List<RelayAddress> members) {
+    private OverlayClient(
+            OverlayLoop loop,
+            OverlayAsker asker,
+            List<RelayAddress> members,
+            Function<RelayAddress, Optional<Endpoint>> lookUp) {
         this.loop = loop;
         this.asker = asker;
         this.members = List.copyOf(members);
-        endpoints = endpoints(members);
-    }
-
-    private static List<Endpoint> endpoints(List<RelayAddress> members) {
-        return members.stream().flatMap(m -> OverlayMember.resolved(m).stream()).toList();
+        this.lookUp = lookUp;
     }
 
     /// A socket of its own, for as many questions as there are.
@@ -49,7 +56,18 @@ public final class OverlayClient implements AutoCloseable {
     /// @param members to begin with, any of which will do
     public static OverlayClient open(
             Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
-        var asker = new OverlayAsker(caps(endpoints(members)), random, true);
+        return open(self, federation, members, OverlayMember::resolved, clock, random);
+    }
+
+    /// @param lookUp finds a member's address; empty if that is not known now
+    static OverlayClient open(
+            Identity self,
+            Federation federation,
+            List<RelayAddress> members,
+            Function<RelayAddress, Optional<Endpoint>> lookUp,
+            NanoClock clock,
+            SecureRandom random) {
+        var asker = new OverlayAsker(new Caps(OverlayMember.CAP, OverlayMember.CAP), random, true);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
@@ -59,24 +77,36 @@ public final class OverlayClient implements AutoCloseable {
                     new Participant.Asker(asker),
                     OverlayLoop.Observer.NONE);
             loop.start();
-            return new OverlayClient(loop, asker, members);
+            OverlayClient client = new OverlayClient(loop, asker, members, lookUp);
+            client.endpoints(); // a name that is wrong is told of before somebody asks
+            return client;
         } catch (IOException e) {
             throw new FspException(ErrorCode.IO_FAILURE, "cannot open a UDP socket: " + e.getMessage(), e);
         }
     }
 
+    private List<Endpoint> endpoints() {
+        for (RelayAddress member : members) {
+            if (!found.containsKey(member)) {
+                lookUp.apply(member).ifPresent(endpoint -> found.put(member, endpoint));
+            }
+        }
+        return members.stream().map(found::get).filter(Objects::nonNull).toList();
+    }
+
     /// On the loopback interface everybody has one operator and one subnet.
-    private static Caps caps(List<Endpoint> members) {
-        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress())
-                ? Caps.NONE
-                : new Caps(OverlayMember.CAP, OverlayMember.CAP);
+    private static boolean isLoopback(List<Endpoint> members) {
+        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress());
     }
 
     /// The members that lie best. Waits. Fails with CONNECTION_LOST if no member answers.
     public List<Ranked> ask(Query query) {
+        List<Endpoint> endpoints = endpoints();
         try {
-            Answered answered =
-                    loop.ask(nowNanos -> asker.ask(endpoints, query, nowNanos)).get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+            Answered answered = loop.ask(nowNanos -> isLoopback(endpoints)
+                            ? asker.ask(endpoints, query, Caps.NONE, nowNanos)
+                            : asker.ask(endpoints, query, nowNanos))
+                    .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answered.ranked().isEmpty()) {
                 throw noAnswer(null);
             }
@@ -90,6 +120,7 @@ public final class OverlayClient implements AutoCloseable {
     }
 
     private FspException noAnswer(@Nullable Throwable cause) {
+        found.clear(); // they may have moved
         return new FspException(
                 ErrorCode.CONNECTION_LOST,
                 "no relay of the overlay answers at "

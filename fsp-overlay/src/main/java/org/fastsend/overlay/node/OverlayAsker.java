@@ -59,6 +59,11 @@ public final class OverlayAsker {
     ///
     /// @param members that may be there; any one that answers is enough
     public long ask(List<Endpoint> members, Query query, long nowNanos) {
+        return ask(members, query, caps, nowNanos);
+    }
+
+    /// The same with caps of its own.
+    public long ask(List<Endpoint> members, Query query, Caps caps, long nowNanos) {
         List<Endpoint> openers = members.stream().distinct().limit(MOST_OPENERS).toList();
         inquiries.removeIf(Inquiry::isOver);
         var inquiry = new Inquiry(++asked, query, caps, recent.recall(query, nowNanos), openers, this::send);
