@@ -13,6 +13,8 @@ import java.util.Arrays;
 import javax.crypto.KDF;
 import javax.crypto.KeyAgreement;
 import javax.crypto.spec.HKDFParameterSpec;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Member;
@@ -31,14 +33,18 @@ final class Handshake {
     private final SecureRandom random;
     private final byte[] certificate;
 
+    /// @throws FspException UNTRUSTED if the member's certificate is too long to be shown in a datagram
     Handshake(Identity self, Federation federation, SecureRandom random) {
         this.self = self;
         this.federation = federation;
         this.random = random;
         this.certificate = self.certificateDer();
         if (certificate.length > Datagram.MAX_CERTIFICATE_BYTES) {
-            throw new IllegalArgumentException("a certificate of " + certificate.length
-                    + " bytes does not fit an overlay datagram: issue it with fewer host names");
+            throw new FspException(
+                    ErrorCode.UNTRUSTED,
+                    "this member's certificate has " + certificate.length
+                            + " bytes, and the overlay takes no more than " + Datagram.MAX_CERTIFICATE_BYTES
+                            + "; issue it with fewer or shorter host names");
         }
     }
 

@@ -67,12 +67,13 @@ public final class OverlayClient implements AutoCloseable {
             Function<RelayAddress, Optional<Endpoint>> lookUp,
             NanoClock clock,
             SecureRandom random) {
+        Handshake handshake = new Handshake(self, federation, random);
         var asker = new OverlayAsker(new Caps(OverlayMember.CAP, OverlayMember.CAP), random, true);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
                     socket,
-                    new SecureLinks(new Handshake(self, federation, random), random, true),
+                    new SecureLinks(handshake, random, true),
                     clock,
                     new Participant.Asker(asker),
                     OverlayLoop.Observer.NONE);

@@ -60,7 +60,7 @@ public final class OverlayMember implements AutoCloseable {
             Path directory,
             Supplier<Offer> offer) {}
 
-    private OverlayMember(Home home, DatagramIo socket, NanoClock clock, SecureRandom random) {
+    private OverlayMember(Home home, Handshake handshake, DatagramIo socket, NanoClock clock, SecureRandom random) {
         this.home = home;
         this.random = random;
         this.bootstrap =
@@ -73,11 +73,7 @@ public final class OverlayMember implements AutoCloseable {
                 .offering(home.offer().get());
         this.life = new Life(self, saved.contacts());
         this.loop = new OverlayLoop(
-                socket,
-                new SecureLinks(new Handshake(home.self(), home.federation(), random), random, true),
-                clock,
-                new Participant.Member(life.node),
-                life);
+                socket, new SecureLinks(handshake, random, true), clock, new Participant.Member(life.node), life);
         loop.post(() -> life.begin(clock.nanos()));
         loop.start();
     }
@@ -85,13 +81,14 @@ public final class OverlayMember implements AutoCloseable {
     /// Joins from now on; the first members may come into sight somewhat later.
     ///
     /// @param shared the overlay's part of a socket that has the port already; otherwise it opens one
-    /// @throws FspException PORT_IN_USE if the UDP port is taken
+    /// @throws FspException PORT_IN_USE if the UDP port is taken, UNTRUSTED if the certificate is too long
     public static OverlayMember start(Home home, Optional<DatagramIo> shared, NanoClock clock, SecureRandom random) {
+        Handshake handshake = new Handshake(home.self(), home.federation(), random);
         try {
             DatagramIo socket = shared.isPresent()
                     ? shared.get()
                     : DatagramSockets.configured().open(home.address());
-            return new OverlayMember(home, socket, clock, random);
+            return new OverlayMember(home, handshake, socket, clock, random);
         } catch (IOException e) {
             throw new FspException(
                     ErrorCode.PORT_IN_USE,

@@ -10,6 +10,7 @@ import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -68,5 +69,21 @@ class OverlayClientTest {
                     Endpoint.of(socket.localAddress()),
                     asking.ask(query).getFirst().contact().endpoint());
         }
+    }
+
+    @Test
+    void aCertificateThatFitsNoDatagramIsSaidToBeTooLong() {
+        List<String> hosts = IntStream.range(0, 16)
+                .mapToObj(n -> "host" + n + ".one.of.the.names.of.this.member.example.org")
+                .toList();
+        FspException said = assertThrows(
+                FspException.class,
+                () -> OverlayClient.open(
+                        authority.issue(Role.SERVER, "s1", hosts),
+                        federation,
+                        List.of(new RelayAddress("127.0.0.1", 1)),
+                        new SystemNanoClock(),
+                        new SecureRandom()));
+        assertEquals(ErrorCode.UNTRUSTED, said.code());
     }
 }

@@ -62,7 +62,7 @@ final class OverlaySeat implements AutoCloseable {
                 () -> new Offer(Math.max(0, freeBytes.getAsLong()), 0));
         try {
             member = Optional.of(OverlayMember.start(home, udp, new SystemNanoClock(), new SecureRandom()));
-        } catch (FspException | IllegalArgumentException e) {
+        } catch (FspException e) {
             if (!join.isEmpty()) {
                 throw e;
             }
