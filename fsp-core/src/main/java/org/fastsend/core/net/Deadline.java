@@ -10,17 +10,17 @@ import org.slf4j.LoggerFactory;
 
 /// Closes a socket unless the exchange on it is over in time, however slowly its bytes trickle in. A read's
 /// own timeout would start anew with each byte.
-final class Deadline implements AutoCloseable {
+public final class Deadline implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Deadline.class);
 
     private final CountDownLatch met = new CountDownLatch(1);
     private volatile boolean passed;
 
-    Deadline(Duration within, Closeable socket) {
+    public Deadline(Duration within, Closeable socket) {
         Thread.ofVirtual().name("fsp-deadline").start(() -> await(within, socket));
     }
 
-    boolean passed() {
+    public boolean passed() {
         return passed;
     }
 

@@ -5,6 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
+import java.net.UnixDomainSocketAddress;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,6 +20,7 @@ import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.net.Carriage;
 import org.fastsend.core.net.udp.TransferRate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 class ControlSocketTest {
@@ -124,6 +129,21 @@ class ControlSocketTest {
             // in the directory, and not there any more
             Files.createSymbolicLink(directory.resolve("fsp").resolve("1.sock"), directory.resolve("gone"));
             assertEquals(running.id(), host().list().getFirst().id());
+        }
+    }
+
+    /// The system takes connections for it, and nobody reads what comes.
+    @Test
+    @Timeout(30)
+    void aProcessThatIsStoppedKeepsNobodyElseFromTheList() throws IOException {
+        try (ControlSocket _ = ControlSocket.open(place(), registry).orElseThrow();
+                var running = registry.add("get", carriage);
+                var stopped = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            stopped.bind(UnixDomainSocketAddress.of(directory.resolve("fsp").resolve("0.sock")));
+            HostTransfers host = host();
+            assertEquals(running.id(), host.list().getFirst().id());
+            assertEquals(running.id(), host.list().getFirst().id());
+            assertThrows(SocketTimeoutException.class, () -> host.change("0-1", NOTHING));
         }
     }
 
