@@ -2,7 +2,6 @@ package org.fastsend.core.transport;
 
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
 
 /// The end of a connection. The end that closes says so and repeats it until the other says the same or
@@ -30,7 +29,8 @@ final class Closing {
         begun = true;
         due = true;
         reason = why;
-        text = ByteWriter.utf8(words.length() > MAX_TEXT_BYTES / 4 ? words.substring(0, MAX_TEXT_BYTES / 4) : words);
+        String first = words.length() > MAX_TEXT_BYTES / 4 ? words.substring(0, MAX_TEXT_BYTES / 4) : words;
+        text = first.getBytes(StandardCharsets.UTF_8); // half a surrogate pair becomes a question mark
     }
 
     boolean isBegun() {
