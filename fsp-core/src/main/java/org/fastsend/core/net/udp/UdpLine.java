@@ -82,6 +82,7 @@ public final class UdpLine {
         }
         hear(nowNanos);
         over = connection.isClosed();
+        touched = loop.isBlocked(); // what it could not say it says when the socket takes it, whatever the time
         deadlineNanos = more && !loop.isBlocked() ? nowNanos : connection.nextDeadlineNanos();
         return deadlineNanos;
     }

@@ -31,11 +31,16 @@ class UdpLoopTest {
     private static final int MESSAGE_BYTES = 100;
     private static final UdpSettings SETTINGS =
             new UdpSettings(1_472, 28, true, 1 << 20, 1 << 20, 500_000_000, 2_000_000_000);
+    /// Nothing is sent, and no path probed, only because time goes by.
+    private static final UdpSettings PATIENT =
+            new UdpSettings(1_200, 28, true, 1 << 20, 1 << 20, 60_000_000_000L, 120_000_000_000L);
 
     private final List<UdpLoop> loops = new ArrayList<>();
     private final Lossy near = new Lossy();
+    private final Lossy far = new Lossy();
     private final UdpLoop here = start(near);
-    private final UdpLoop there = start(new Lossy());
+    private final UdpLoop there = start(far);
+    private UdpSettings settings = SETTINGS;
 
     @AfterEach
     void close() throws InterruptedException {
@@ -45,10 +50,12 @@ class UdpLoopTest {
         }
     }
 
-    /// A socket of which a test loses datagrams.
+    /// A socket of which a test loses datagrams, or that takes none.
     private static final class Lossy implements DatagramIo {
         private final DatagramIo io;
         private final AtomicInteger lose = new AtomicInteger();
+        private final CompletableFuture<Boolean> refused = new CompletableFuture<>();
+        private volatile boolean full;
 
         Lossy() {
             try {
@@ -71,6 +78,10 @@ class UdpLoopTest {
         @Override
         public int send(byte[] bytes, int offset, int length, int datagramBytes, InetSocketAddress to)
                 throws IOException {
+            if (full) {
+                refused.complete(true);
+                return 0;
+            }
             return lose.getAndUpdate(left -> Math.max(0, left - 1)) > 0
                     ? length
                     : io.send(bytes, offset, length, datagramBytes, to);
@@ -107,12 +118,15 @@ class UdpLoopTest {
         private final CompletableFuture<Boolean> opened = new CompletableFuture<>();
         private final CompletableFuture<Long> received = new CompletableFuture<>();
         private final CompletableFuture<CloseReason> closed = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> offered = new CompletableFuture<>();
+        private final CompletableFuture<Boolean> refused = new CompletableFuture<>();
         private final AtomicInteger toOffer = new AtomicInteger();
 
         @Override
         public void turn(UdpConnection connection, long nowNanos) {
             for (int left = toOffer.getAndSet(0); left > 0; left--) {
                 connection.offer(MESSAGE_BYTES, true, nowNanos);
+                offered.complete(true);
             }
         }
 
@@ -121,6 +135,7 @@ class UdpLoopTest {
             switch (event) {
                 case UdpEvent.Opened _ -> opened.complete(true);
                 case UdpEvent.Received(long id, int _) -> received.complete(id);
+                case UdpEvent.Refused _ -> refused.complete(true);
                 case UdpEvent.Closed(CloseReason reason, String _) -> assertTrue(closed.complete(reason), "twice");
                 default -> {} // of no matter here
             }
@@ -203,6 +218,41 @@ class UdpLoopTest {
         assertEquals(CloseReason.FAILED, get(late.closed));
     }
 
+    @Test
+    void aConnectionThatFindsTheSocketFullSpeaksWhenItIsNoMore() throws Exception {
+        settings = PATIENT;
+        CompletableFuture<Boolean> wanted = new CompletableFuture<>();
+        CompletableFuture<Boolean> done = new CompletableFuture<>();
+        End refusing = new End() {
+            @Override
+            public void turn(UdpConnection connection, long nowNanos) {
+                if (wanted.isDone() && !done.isDone()) {
+                    connection.refuse(0, nowNanos);
+                    done.complete(true);
+                }
+            }
+        };
+        End filling = new End();
+        End offering = new End();
+        UdpLine first = connect(1, filling, new End());
+        UdpLine offered = add(there, Side.ACCEPTOR, 2, offering);
+        UdpLine second = add(here, Side.INITIATOR, 2, refusing);
+        get(refusing.opened);
+        get(offering.opened);
+
+        far.lose.set(Integer.MAX_VALUE);
+        offer(offered, offering);
+        get(offering.offered);
+        near.full = true;
+        offer(first, filling);
+        get(near.refused);
+        wanted.complete(true);
+        second.wake();
+        get(done);
+        near.full = false;
+        get(offering.refused);
+    }
+
     private static void offer(UdpLine line, End end) {
         end.toOffer.incrementAndGet();
         line.wake();
@@ -227,9 +277,9 @@ class UdpLoopTest {
                 secrets.ownConnectionId(),
                 now -> new UdpConnection(
                         secrets,
-                        SETTINGS,
+                        settings,
                         side == Side.INITIATOR ? there.localAddress() : null,
-                        Algorithm.FSP.controller(RateSettings.UNBOUNDED, SETTINGS.usualIpBytes(), now),
+                        Algorithm.FSP.controller(RateSettings.UNBOUNDED, settings.usualIpBytes(), now),
                         end,
                         end,
                         number,
