@@ -79,7 +79,7 @@ public final class UdpBranch implements DatagramIo {
         lock.lock();
         try {
             long left = nanos;
-            while (incoming.isEmpty() && !woken && !closed && left > 0) {
+            while (incoming.isEmpty() && !woken && left > 0) {
                 left = something.awaitNanos(left);
             }
             woken = false;
@@ -102,7 +102,7 @@ public final class UdpBranch implements DatagramIo {
         }
     }
 
-    /// The loop keeps the socket; this part of it is deaf from here on.
+    /// The loop keeps the socket; this part of it is deaf from here on. Its owner may have other things to wait for.
     @Override
     public void close() {
         lock.lock();
@@ -110,7 +110,6 @@ public final class UdpBranch implements DatagramIo {
             closed = true;
             incoming.clear();
             outgoing.clear();
-            something.signalAll();
         } finally {
             lock.unlock();
         }

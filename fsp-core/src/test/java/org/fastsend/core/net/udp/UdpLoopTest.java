@@ -253,6 +253,15 @@ class UdpLoopTest {
         get(offering.refused);
     }
 
+    @Test
+    void whoSharesThePortDoesNotSpinWhenTheLoopIsOver() throws Exception {
+        here.close();
+        here.join();
+        long begunNanos = System.nanoTime();
+        here.branch().await(TimeUnit.MILLISECONDS.toNanos(20), false);
+        assertTrue(System.nanoTime() - begunNanos >= TimeUnit.MILLISECONDS.toNanos(20));
+    }
+
     private static void offer(UdpLine line, End end) {
         end.toOffer.incrementAndGet();
         line.wake();
