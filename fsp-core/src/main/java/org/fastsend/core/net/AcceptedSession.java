@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.util.BitSet;
 import java.util.Optional;
-import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.StreamFrame;
@@ -53,10 +52,6 @@ final class AcceptedSession {
         Optional<String> refusal = door.get().expect(session, number);
         return new SessionFrame.UdpOpened(
                 number, refusal.isPresent() ? 0 : door.get().port(), refusal.orElse(""));
-    }
-
-    boolean isWith(KeyHash peer) {
-        return session.peerKey().equals(peer);
     }
 
     /// Data streams attached now.

@@ -4,7 +4,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.Socket;
 import java.util.Optional;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.core.channel.Refusal;
@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 /// decision.
 ///
 /// @param register makes a session findable for its streams; false if there are too many sessions
-record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, Predicate<Session> register) {
+record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, BiPredicate<Session, Admission> register) {
     private static final Logger LOG = LoggerFactory.getLogger(Greeting.class);
     private static final byte[] FIRST_BYTE = {0x16};
 
@@ -61,7 +61,7 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, Predicate<
     private boolean admit(Session session, PeerIdentity peer, SessionFrame.Authorize wanted, SessionLink link)
             throws IOException {
         Admission admission = decide(peer, wanted);
-        if (!(admission instanceof Admission.Refused) && !register.test(session)) {
+        if (!(admission instanceof Admission.Refused) && !register.test(session, admission)) {
             admission = new Admission.Refused(Refusal.BUSY, "too many sessions at a time");
         }
         session.send(new SessionFrame.Authorized(wanted.transfer()));

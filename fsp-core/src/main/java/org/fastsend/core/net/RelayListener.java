@@ -18,6 +18,7 @@ import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.SessionTls;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.wire.ProtocolException;
@@ -44,6 +45,7 @@ public final class RelayListener implements AutoCloseable {
     private final ServerSocket server;
     private final Optional<UdpDoor> door;
     private final HalfOpen halfOpen = new HalfOpen(TcpLimits.MAX_HALF_OPEN, TcpLimits.MAX_HALF_OPEN_OF_AN_ADDRESS);
+    private final SessionSeats seats = new SessionSeats();
     private final Map<SessionId, AcceptedSession> sessions = new ConcurrentHashMap<>();
     private final CountDownLatch closed = new CountDownLatch(1);
 
@@ -221,22 +223,32 @@ public final class RelayListener implements AutoCloseable {
     }
 
     /// Makes a session known before its peer learns that it is open.
-    private boolean register(Session session) {
-        long ofThisPeer = sessions.values().stream()
-                .filter(other -> other.isWith(session.peerKey()))
-                .count();
-        if (sessions.size() >= TcpLimits.MAX_SESSIONS || ofThisPeer >= TcpLimits.MAX_SESSIONS_OF_A_PEER) {
+    private boolean register(Session session, Admission admission) {
+        if (!seats.take(session.id(), new SessionSeats.Owner(session.peerKey(), sponsor(session, admission)))) {
             return false;
         }
         AcceptedSession accepted = new AcceptedSession(session);
         session.streams().takeUdpBy(number -> accepted.expect(number, door));
         sessions.put(session.id(), accepted);
-        session.whenEnded(cause -> sessions.remove(session.id()));
+        session.whenEnded(cause -> forget(session));
         if (isClosed()) {
-            sessions.remove(session.id()); // close() may have looked just before
+            forget(session); // close() may have looked just before
             return false;
         }
         return true;
+    }
+
+    private void forget(Session session) {
+        sessions.remove(session.id());
+        seats.free(session.id());
+    }
+
+    /// Who let the peer in: the member that signed its capability. Where that is this end, the peer speaks for itself.
+    private KeyHash sponsor(Session session, Admission admission) {
+        return admission instanceof Admission.Hosted hosted
+                        && !hosted.grant().issuer().equals(local.self().keyHash())
+                ? hosted.grant().issuer()
+                : session.peerKey();
     }
 
     private static String peerOf(Socket socket) {

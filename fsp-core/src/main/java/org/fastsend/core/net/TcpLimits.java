@@ -36,6 +36,8 @@ public final class TcpLimits {
     static final int MAX_SESSIONS = 512;
     /// Sessions of one listener with one and the same peer.
     static final int MAX_SESSIONS_OF_A_PEER = 128;
+    /// Sessions of one listener that are open on one member's word: its own, and of those whom it gave capabilities.
+    static final int MAX_SESSIONS_OF_A_SPONSOR = MAX_SESSIONS / 2;
     /// Data streams of all sessions of one listener: each holds up to 256 KiB for its records.
     static final int MAX_ACCEPTED_STREAMS = 1024;
     /// Different capabilities whose put bytes are remembered at a time.
