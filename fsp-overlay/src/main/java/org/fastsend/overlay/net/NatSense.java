@@ -1,5 +1,6 @@
 package org.fastsend.overlay.net;
 
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.fastsend.overlay.peer.Reach;
 /// Finds out how a host is reached from where others see its datagrams come from (after RFC 5780, section 4.3: a NAT
 /// that shows every peer the same port can be punched). Not thread-safe.
 final class NatSense {
+    private static final int MIN_OBSERVERS = 2;
     private static final int MAX_OBSERVERS = 8;
     private static final int MAX_ASKED = 64;
 
@@ -59,16 +61,42 @@ final class NatSense {
         return seenBy.size();
     }
 
-    /// Empty while nobody has seen it.
+    /// Whether that one could tell something new: where there are enough, only who has not said anything yet.
+    boolean isWorthAsking(Endpoint other) {
+        return seenBy.size() < MIN_OBSERVERS || !seenBy.containsKey(other);
+    }
+
+    /// Whether more should be asked: one alone may be wrong, and where they differ it is the many who are believed.
+    boolean wantsMore() {
+        return seenBy.size() < MIN_OBSERVERS || (seenBy.size() < MAX_OBSERVERS && !isUnanimous());
+    }
+
+    private boolean isUnanimous() {
+        return seenBy.values().stream().distinct().count() == 1;
+    }
+
+    /// Empty while nobody has seen it. More than half of those who have make it public, so that one who is wrong, or
+    /// lies, does not put it out of use.
     Optional<Place> place() {
-        List<Endpoint> seen = seenBy.values().stream().distinct().toList();
+        List<Endpoint> seen = List.copyOf(seenBy.values());
         if (seen.isEmpty()) {
             return Optional.empty();
         }
-        Endpoint last = seen.getLast();
-        if (seen.stream().allMatch(at -> at.port() == port && isOwnAddress.test(at))) {
-            return Optional.of(new Place(Reach.PUBLIC, last));
+        List<Endpoint> own = seen.stream()
+                .filter(at -> at.port() == port && isOwnAddress.test(at))
+                .toList();
+        if (2 * own.size() > seen.size()) {
+            return Optional.of(new Place(Reach.PUBLIC, own.getLast()));
         }
-        return Optional.of(new Place(seen.size() == 1 ? Reach.PUNCHABLE : Reach.RELAYED, last));
+        return Optional.of(new Place(isUnanimous() ? Reach.PUNCHABLE : Reach.RELAYED, mostSeen(seen)));
+    }
+
+    /// Of several, the one seen last.
+    private static Endpoint mostSeen(List<Endpoint> seen) {
+        Endpoint most = seen.getLast();
+        for (Endpoint at : seen.reversed()) {
+            most = Collections.frequency(seen, at) > Collections.frequency(seen, most) ? at : most;
+        }
+        return most;
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -194,13 +195,15 @@ public final class OverlayMember implements AutoCloseable {
             node.start(bootstrap, remembered, nowNanos);
         }
 
-        /// Asks where others see this host.
+        /// Asks others where they see this host.
         private void whereAmI(List<Contact> others) {
-            bootstrap.forEach(host -> loop.send(host, new Message.Attach(node.self())));
-            others.stream()
+            Stream<Endpoint> more = others.stream()
                     .filter(Contact::isPublic)
-                    .limit(Contact.MAX_RENDEZVOUS)
-                    .forEach(other -> loop.send(other.endpoint(), new Message.Attach(node.self())));
+                    .map(Contact::endpoint)
+                    .filter(sense::isWorthAsking)
+                    .limit(Contact.MAX_RENDEZVOUS);
+            Stream.concat(bootstrap.stream().filter(sense::isWorthAsking), more)
+                    .forEach(host -> loop.send(host, new Message.Attach(node.self())));
         }
 
         @Override
@@ -243,7 +246,7 @@ public final class OverlayMember implements AutoCloseable {
             if (nowNanos - offeredNanos > OFFER_NANOS) {
                 offeredNanos = nowNanos;
                 node.offer(home.offer().get());
-                if (sense.observers() < Contact.MAX_RENDEZVOUS) {
+                if (sense.wantsMore()) {
                     whereAmI(contacts());
                 }
             }

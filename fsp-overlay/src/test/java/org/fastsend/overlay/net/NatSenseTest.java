@@ -1,6 +1,8 @@
 package org.fastsend.overlay.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Optional;
 import org.fastsend.overlay.peer.Endpoint;
@@ -14,6 +16,7 @@ class NatSenseTest {
     private static final Endpoint OTHER_PORT = Endpoint.v4(0xc0000201, 50_001);
     private static final Endpoint PEER_1 = Endpoint.v4(0x01010101, 1);
     private static final Endpoint PEER_2 = Endpoint.v4(0x02020202, 2);
+    private static final Endpoint PEER_3 = Endpoint.v4(0x03030303, 3);
 
     private final NatSense sense = new NatSense(4377, at -> at.low() == OWN.low());
 
@@ -26,7 +29,7 @@ class NatSenseTest {
     @Test
     void whoWasNotAskedHasNoSay() {
         sense.seen(PEER_1, OWN, false);
-        sense.seen(Endpoint.v4(0x03030303, 3), OUTSIDE, false);
+        sense.seen(PEER_3, OUTSIDE, false);
         assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
     }
 
@@ -47,6 +50,34 @@ class NatSenseTest {
         sense.seen(PEER_1, OUTSIDE, false);
         sense.seen(PEER_2, OUTSIDE, false);
         assertEquals(new NatSense.Place(Reach.PUNCHABLE, OUTSIDE), sense.place().orElseThrow());
+    }
+
+    @Test
+    void oneThatLiesDoesNotOutvoteTwo() {
+        sense.asked(PEER_3);
+        sense.seen(PEER_1, OWN, false);
+        sense.seen(PEER_2, OWN, false);
+        sense.seen(PEER_3, OUTSIDE, false);
+        assertEquals(new NatSense.Place(Reach.PUBLIC, OWN), sense.place().orElseThrow());
+    }
+
+    @Test
+    void behindANatOneThatLiesDoesNotSayWhere() {
+        sense.asked(PEER_3);
+        sense.seen(PEER_1, OUTSIDE, false);
+        sense.seen(PEER_2, OUTSIDE, false);
+        sense.seen(PEER_3, OWN, false);
+        assertEquals(OUTSIDE, sense.place().orElseThrow().endpoint());
+    }
+
+    @Test
+    void whereTwoDifferAThirdIsAsked() {
+        sense.seen(PEER_1, OWN, false);
+        assertTrue(sense.wantsMore());
+        sense.seen(PEER_2, OWN, false);
+        assertFalse(sense.wantsMore());
+        sense.seen(PEER_2, OUTSIDE, false);
+        assertTrue(sense.wantsMore());
     }
 
     @Test
