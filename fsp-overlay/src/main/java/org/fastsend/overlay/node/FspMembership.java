@@ -65,7 +65,7 @@ final class FspMembership implements Membership {
     @Override
     public void start(List<Endpoint> hosts, List<Contact> remembered, long nowNanos) {
         bootstrap = List.copyOf(hosts);
-        remembered.forEach(c -> introduced.hear(c, nowNanos));
+        remembered.forEach(c -> introduced.hear(c, local.self().id(), nowNanos));
         meet(MEET_WHEN_NEW, nowNanos);
         join();
         gossipNanos = nowNanos + local.about(period.next());
@@ -94,15 +94,15 @@ final class FspMembership implements Membership {
                         .send(from.endpoint(), from.id(), new Message.Welcome(local.self(), from.endpoint(), some));
             }
         }
-        introduced.hear(join.self(), nowNanos);
+        introduced.hear(join.self(), from.id(), nowNanos);
         meet(1, nowNanos);
     }
 
     @Override
     public void handleWelcome(Sender from, Message.Welcome welcome, long nowNanos) {
         if (welcome.self().id() == from.id() && period.isShort()) {
-            introduced.hear(welcome.self(), nowNanos);
-            welcome.contacts().forEach(c -> introduced.hear(c, nowNanos));
+            introduced.hear(welcome.self(), from.id(), nowNanos);
+            welcome.contacts().forEach(c -> introduced.hear(c, from.id(), nowNanos));
             meet(MessageCodec.MAX_CONTACTS, nowNanos);
         }
     }
@@ -119,8 +119,8 @@ final class FspMembership implements Membership {
         if (gossip.isNear() && roster.claimed(from.id())) {
             introduced.takeAnyway(gossip.self(), nowNanos).ifPresent(contact -> pinger.ping(contact, nowNanos));
         }
-        introduced.hear(gossip.self(), nowNanos);
-        gossip.contacts().forEach(c -> introduced.hear(c, nowNanos));
+        introduced.hear(gossip.self(), from.id(), nowNanos);
+        gossip.contacts().forEach(c -> introduced.hear(c, from.id(), nowNanos));
         meet(period.isShort() ? MEET_WHEN_NEW : MEET, nowNanos);
     }
 

@@ -11,7 +11,8 @@ import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.ring.Roster;
 
 /// Members that a node has heard of and may yet measure: those who by their coordinates should find a place in its
-/// roster. Nobody is taken twice within some minutes, whether it found one or not. Not thread-safe.
+/// roster. Nobody is taken twice within some minutes, whether it found one or not, and on one member's word only so
+/// many: whom it makes up is greeted, too, and a greeting is far longer than a name. Not thread-safe.
 final class Introduced {
     private static final int MOST_WAITING = 64;
     private static final int MOST_TAKEN = 256;
@@ -19,9 +20,15 @@ final class Introduced {
     /// A prediction may be that wrong and its member still worth measuring.
     private static final float DOUBT = 0.8f;
 
+    /// Taken up from one member at once, and then so many a second.
+    private static final double NAMED_BURST = MOST_WAITING;
+
+    private static final double NAMED_PER_SECOND = 1;
+
     private final Local local;
     private final Roster roster;
     private final Liveness liveness;
+    private final Throttle named = new Throttle(NAMED_BURST, NAMED_PER_SECOND);
     private final Map<Long, Contact> waiting = new LinkedHashMap<>();
     private final Map<Long, Long> takenNanos = new LinkedHashMap<>();
 
@@ -32,10 +39,13 @@ final class Introduced {
     }
 
     /// Somebody was named.
-    void hear(Contact contact, long nowNanos) {
+    ///
+    /// @param by the member that named it
+    void hear(Contact contact, long by, long nowNanos) {
         if (isNews(contact, nowNanos)
                 && roster.wants(contact, DOUBT * expectedMillis(contact))
-                && waiting.size() < MOST_WAITING) {
+                && waiting.size() < MOST_WAITING
+                && (waiting.containsKey(contact.id()) || named.admit(by, nowNanos))) {
             waiting.put(contact.id(), contact);
         }
     }

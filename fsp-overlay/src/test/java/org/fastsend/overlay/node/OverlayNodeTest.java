@@ -135,6 +135,18 @@ class OverlayNodeTest {
     }
 
     @Test
+    void oneMemberCannotMakeItGreetThoseWithoutEndWhomItNames() {
+        for (int i = 0; i < 300; i++) {
+            List<Contact> madeUp =
+                    List.of(contact(1000 + 4 * i), contact(1001 + 4 * i), contact(1002 + 4 * i), contact(1003 + 4 * i));
+            node.handleMessage(from(contact(2)), new Message.Gossip(contact(2), madeUp, false, false), 0);
+        }
+        assertTrue(drain().size() < 100);
+        node.handleMessage(from(contact(3)), new Message.Gossip(contact(3), List.of(), false, false), 0);
+        assertEquals(contact(3).endpoint(), drain().getFirst().to());
+    }
+
+    @Test
     void oneMemberCannotMakeItGreetOthersWithoutEnd() {
         for (int i = 0; i < 1000; i++) {
             node.handleMessage(from(contact(2)), new Message.PingFor(i, contact(1000 + i)), 0);
