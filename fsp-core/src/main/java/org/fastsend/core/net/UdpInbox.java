@@ -22,8 +22,11 @@ final class UdpInbox implements FrameReader {
     private static final int MAX_WHOLE = 4 * TcpLimits.MAX_UNSENT_FRAMES;
 
     private static final int MAX_SPARE = 8;
-    /// Arrays come in multiples of this, so that blocks of much the same length share them.
-    private static final int STEP_BYTES = 64 << 10;
+    /// Arrays of this size and more are used again. They come in multiples of a part of the next lower power of two, so
+    /// that blocks of much the same length share them.
+    private static final int SPARED_BYTES = 64 << 10;
+
+    private static final int STEPS_PER_DOUBLING = 8;
 
     private final int maxMessageBytes;
     private final long windowBytes;
@@ -40,6 +43,7 @@ final class UdpInbox implements FrameReader {
     private final ArrayDeque<Whole> whole = new ArrayDeque<>();
     private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
     private long heldBytes;
+    private long spareBytes;
     private long releasedBytes;
     private boolean ended;
     private Optional<IOException> failure = Optional.empty();
@@ -265,13 +269,14 @@ final class UdpInbox implements FrameReader {
     }
 
     private byte[] take(int bytes) {
-        if (bytes <= StreamFrameCodec.MAX_FRAME_BYTES) {
-            return new byte[bytes];
-        }
-        int size = (bytes + STEP_BYTES - 1) / STEP_BYTES * STEP_BYTES;
+        int size = arrayBytes(bytes);
         lock.lock();
         try {
-            byte[] array = spare.poll();
+            byte[] array = size < SPARED_BYTES ? null : spare.poll();
+            spareBytes -= array == null ? 0 : array.length;
+            while (heldBytes + spareBytes > maxHeldBytes && !spare.isEmpty()) {
+                spareBytes -= spare.remove().length;
+            }
             if (array != null && array.length == size) {
                 return array;
             }
@@ -281,9 +286,32 @@ final class UdpInbox implements FrameReader {
         return new byte[size];
     }
 
+    /// Of the array for a message: little more than the message, or many short ones would take a multiple of what is
+    /// held of them.
+    static int arrayBytes(int messageBytes) {
+        if (messageBytes < SPARED_BYTES) {
+            return messageBytes;
+        }
+        int step = Integer.highestOneBit(messageBytes) / STEPS_PER_DOUBLING;
+        return (messageBytes + step - 1) / step * step;
+    }
+
     private void keep(byte[] array) {
-        if (array.length >= STEP_BYTES && spare.size() < MAX_SPARE) {
+        if (array.length >= SPARED_BYTES
+                && spare.size() < MAX_SPARE
+                && heldBytes + spareBytes + array.length <= maxHeldBytes) {
             spare.add(array);
+            spareBytes += array.length;
+        }
+    }
+
+    /// Of messages that are held here, and of arrays that wait to be used again.
+    long memoryBytes() {
+        lock.lock();
+        try {
+            return heldBytes + spareBytes;
+        } finally {
+            lock.unlock();
         }
     }
 

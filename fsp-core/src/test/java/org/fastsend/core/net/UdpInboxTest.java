@@ -26,6 +26,33 @@ class UdpInboxTest {
     }
 
     @Test
+    void manyShortMessagesTakeLittleMoreMemoryThanTheyAreLong() {
+        for (int bytes = 1; bytes < 20_000_000; bytes += 1 + bytes / 50) {
+            int room = UdpInbox.arrayBytes(bytes);
+            assertTrue(room >= bytes && room <= bytes + bytes / 8, bytes + " bytes take " + room);
+        }
+    }
+
+    @Test
+    void arraysThatAreKeptCountAsMemoryOfTheStream() {
+        UdpInbox small = new UdpInbox(1_000_000, WINDOW, () -> {});
+        for (int round = 0; round < 2; round++) {
+            for (int id = 0; id < 8; id++) {
+                assertTrue(small.write(id, 1_000_000, 0, new byte[1], 0, 1));
+            }
+            for (int id = 0; id < 8; id++) {
+                small.withdrawn(id);
+            }
+        }
+        assertTrue(small.memoryBytes() > 4_000_000, "nothing is used again");
+        long id = 100;
+        while (small.write(id, 10_000, 0, new byte[1], 0, 1)) {
+            id++;
+        }
+        assertTrue(small.memoryBytes() <= 2 * WINDOW + 1_000_000, small.memoryBytes() + " bytes");
+    }
+
+    @Test
     void aBlockThatIsLongerThanTheWindowComesNevertheless() throws Exception {
         int block = 10_000_000 - StreamFrameCodec.ANNOUNCEMENT_BYTES;
         StreamFrame frame = new StreamFrame.Put(3, block);
