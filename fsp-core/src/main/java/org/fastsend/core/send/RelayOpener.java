@@ -3,6 +3,7 @@ package org.fastsend.core.send;
 import java.security.SecureRandom;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.RelayAddress;
@@ -31,6 +32,9 @@ final class RelayOpener {
     private static final Set<Verb> READING_ALONE = EnumSet.of(Verb.GET, Verb.READ_FEED, Verb.DROP);
     /// Nobody knows the size before the walk is over; a relay's own quota is what binds.
     private static final long MAX_BYTES = 1L << 56;
+    /// How much longer than the lease a capability counts, which is signed when the sender connects, while the relay
+    /// keeps what it got until the lease has run from the release on. The lease is what binds.
+    private static final long LONGEST_STRIPE_SECONDS = TimeUnit.DAYS.toSeconds(30);
 
     private final StripeRequest request;
     private final Workplace workplace;
@@ -79,7 +83,7 @@ final class RelayOpener {
     }
 
     private Capability capability(KeyHash relay, KeyHash holder, Set<Verb> verbs) {
-        long expires = workplace.epoch().seconds() + request.leaseSeconds();
+        long expires = workplace.epoch().seconds() + LONGEST_STRIPE_SECONDS + request.leaseSeconds();
         return Capability.sign(workplace.self(), request.transfer(), relay, holder, verbs, MAX_BYTES, expires);
     }
 }

@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
@@ -29,7 +30,9 @@ final class RelayFarm implements AutoCloseable {
     /// The memory that a job may use for blocks: what it holds between reading and storing fits into half of it.
     static final long MEMORY_BYTES = 48 << 20;
 
-    final EpochClock clock = new SystemEpochClock();
+    private final AtomicLong aheadMillis = new AtomicLong();
+    private final EpochClock system = new SystemEpochClock();
+    final EpochClock clock = () -> system.millis() + aheadMillis.get();
     final Authority authority = Authority.create("farm", clock);
     final Federation federation;
     final Identity sender = authority.issue(Role.CLIENT, "sender", List.of());
@@ -61,6 +64,11 @@ final class RelayFarm implements AutoCloseable {
     Workplace workplace(Identity self, Path spool) {
         return new Workplace(
                 self, federation, new Buffers(MEMORY_BYTES), MEMORY_BYTES, new SystemNanoClock(), clock, spool);
+    }
+
+    /// Everybody's clock is so much later.
+    void passSeconds(long seconds) {
+        aheadMillis.addAndGet(1000 * seconds);
     }
 
     /// What lets that key read from a relay, as a ticket carries it.

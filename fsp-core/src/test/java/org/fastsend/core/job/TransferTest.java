@@ -49,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(value = 60, unit = TimeUnit.SECONDS)
 class TransferTest {
     private static final int BLOCK = 64 << 10;
+    private static final long LEASE_SECONDS = 3600;
 
     @TempDir
     Path work;
@@ -104,6 +105,22 @@ class TransferTest {
 
         assertTrue(leaseEnd >= before + MemoryRelay.LEASE_SECONDS, () -> leaseEnd - before + " s");
         assertTrue(leaseEnd <= farm.clock.seconds() + MemoryRelay.LEASE_SECONDS, () -> leaseEnd - before + " s");
+    }
+
+    @Test
+    void whatALongStripePlacedAtFirstIsCollectedToTheEndOfItsLease() throws Exception {
+        boolean[] later = new boolean[1];
+
+        stripe(Strategy.ROUND_ROBIN, 1, event -> {
+            if (event instanceof TransferEvent.Progress && !later[0]) {
+                later[0] = true;
+                farm.passSeconds(LEASE_SECONDS - 60);
+            }
+        });
+        farm.passSeconds(120);
+
+        collect(work.resolve("dest"));
+        assertSame(tree, work.resolve("dest/tree"));
     }
 
     @Test
@@ -289,7 +306,7 @@ class TransferTest {
                 SourceRoots.of(List.of(tree)),
                 shape,
                 new StripeRequest.Reader(reader.keyHash(), alone),
-                3600);
+                LEASE_SECONDS);
         try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), event -> {
             events.add(event);
             listener.accept(event);
