@@ -1,8 +1,10 @@
 package org.fastsend.core.send;
 
+import java.time.Instant;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.manifest.ManifestRecord.Final;
+import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.trust.Receipt;
 
 /// The way from "every block is stored" to "the sender is free": each relay signs for what it holds, then the manifest
@@ -10,14 +12,17 @@ import org.fastsend.core.trust.Receipt;
 final class Settlement {
     private final TargetSide targets;
     private final FeedPublisher publisher;
+    private final EpochClock clock;
     private final Consumer<Runnable> post;
     private final Verdicts verdicts;
     private boolean published;
     private long leaseEndEpochSeconds = Long.MAX_VALUE;
 
-    Settlement(TargetSide targets, FeedPublisher publisher, Consumer<Runnable> post, Verdicts verdicts) {
+    Settlement(
+            TargetSide targets, FeedPublisher publisher, EpochClock clock, Consumer<Runnable> post, Verdicts verdicts) {
         this.targets = targets;
         this.publisher = publisher;
+        this.clock = clock;
         this.post = post;
         this.verdicts = verdicts;
     }
@@ -93,6 +98,11 @@ final class Settlement {
     private void judge(Target target, long owed, Receipt receipt) {
         if (receipt.blocks() < owed) {
             verdicts.distrusted(target, "it stored " + owed + " blocks and signs for " + receipt.blocks());
+        } else if (receipt.leaseEndsEpochSeconds() <= clock.seconds()) {
+            // Were its clock put right, it would delete everything at once.
+            Instant end = Instant.ofEpochSecond(receipt.leaseEndsEpochSeconds());
+            verdicts.distrusted(
+                    target, "it signs to keep its blocks until " + end + ", which is past: its clock or ours is wrong");
         } else {
             target.signed(receipt.leaseEndsEpochSeconds());
             verdicts.confirmed(target);

@@ -93,7 +93,7 @@ public final class StripeJob implements AutoCloseable {
                 resumption.map(Resumption::firstRelay).orElse(0),
                 queue::post,
                 new FromTargets());
-        this.settlement = new Settlement(targets, publisher, queue::post, new FromSettlement());
+        this.settlement = new Settlement(targets, publisher, workplace.epoch(), queue::post, new FromSettlement());
         this.oversight = new Oversight(
                 request.shape().copies(), targets, striper, publisher, resumption, workplace.clock(), listener);
     }

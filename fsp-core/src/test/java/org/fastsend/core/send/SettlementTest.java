@@ -16,21 +16,24 @@ import org.junit.jupiter.api.Test;
 
 class SettlementTest {
     private static final KeyHash RELAY = KeyHash.of(new byte[32]);
+    private static final long NOW_MILLIS = 1_800_000_000_000L;
+    private static final long NOW = NOW_MILLIS / 1000;
 
     private final CompletableFuture<Receipt> answer = new CompletableFuture<>();
     private final List<String> verdicts = new ArrayList<>();
     private final Target relay = new Target("relay", false);
-    private final Settlement settlement = new Settlement(null, null, Runnable::run, new Settlement.Verdicts() {
-        @Override
-        public void confirmed(Target target) {
-            verdicts.add("confirmed");
-        }
+    private final Settlement settlement =
+            new Settlement(null, null, () -> NOW_MILLIS, Runnable::run, new Settlement.Verdicts() {
+                @Override
+                public void confirmed(Target target) {
+                    verdicts.add("confirmed");
+                }
 
-        @Override
-        public void distrusted(Target target, String reason) {
-            verdicts.add(reason);
-        }
-    });
+                @Override
+                public void distrusted(Target target, String reason) {
+                    verdicts.add(reason);
+                }
+            });
 
     @Test
     void aCopyThatIsStoredWhileARelaySignsNeedNotBeInItsReceipt() {
@@ -53,6 +56,19 @@ class SettlementTest {
         assertEquals(List.of("it stored 2 blocks and signs for 1"), verdicts);
     }
 
+    @Test
+    void aRelayWhoseLeaseIsOverByOurClockIsNotTrusted() {
+        upWithBlocks(2);
+        settlement.confirm(relay);
+
+        answer.complete(receipt(2, NOW));
+
+        assertEquals(
+                List.of("it signs to keep its blocks until 2027-01-15T08:00:00Z, which is past:"
+                        + " its clock or ours is wrong"),
+                verdicts);
+    }
+
     private void upWithBlocks(int count) {
         relay.up(0, new RelayNamed(0, "relay", "127.0.0.1", 1, RELAY, new byte[0]), channel());
         for (int block = 0; block < count; block++) {
@@ -72,7 +88,11 @@ class SettlementTest {
     }
 
     private static Receipt receipt(long blocks) {
+        return receipt(blocks, NOW + 1);
+    }
+
+    private static Receipt receipt(long blocks, long leaseEnd) {
         return new Receipt(
-                new TransferId(0, 0), RELAY, blocks, 100 * blocks, new byte[ReceiptRoot.LENGTH], 60, new byte[0]);
+                new TransferId(0, 0), RELAY, blocks, 100 * blocks, new byte[ReceiptRoot.LENGTH], leaseEnd, new byte[0]);
     }
 }
