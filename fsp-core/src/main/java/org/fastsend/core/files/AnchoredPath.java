@@ -1,7 +1,10 @@
 package org.fastsend.core.files;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.util.Objects;
 
 /// Where a directory is, and how far the way to it is to be trusted: links are followed on the way to the anchor,
 /// which the caller chose, and nowhere behind it, where others may plant some.
@@ -14,8 +17,44 @@ public record AnchoredPath(Path anchor, Path way) {
         return new AnchoredPath(directory, directory.getFileSystem().getPath(""));
     }
 
-    Path path() {
+    /// A directory somewhere below an anchor, or the anchor itself; nothing else is one.
+    public static AnchoredPath within(Path anchor, Path directory) {
+        if (!directory.startsWith(anchor)) {
+            throw new IllegalArgumentException(directory + " is not within " + anchor);
+        }
+        return new AnchoredPath(anchor, anchor.relativize(directory));
+    }
+
+    /// Where it is now, if nobody has planted a link.
+    public Path path() {
         return anchor.resolve(way);
+    }
+
+    /// The directory that holds it; of an anchor, whatever is above.
+    AnchoredPath parent() {
+        if (way.toString().isEmpty()) {
+            return of(Objects.requireNonNull(anchor.getParent()));
+        }
+        Path above = way.getParent();
+        return new AnchoredPath(anchor, above == null ? way.getFileSystem().getPath("") : above);
+    }
+
+    /// What has that name in it; that is not to be a link.
+    AnchoredPath resolve(Path name) {
+        return new AnchoredPath(anchor, way.resolve(name));
+    }
+
+    /// Makes the directory. Java cannot do that in a directory that is held open, so it looks afterwards whether
+    /// the way there was still real.
+    void make(FileAttribute<?>... attributes) throws IOException {
+        Path made = path();
+        Files.createDirectory(made, attributes);
+        try {
+            open().close();
+        } catch (IOException e) {
+            Files.deleteIfExists(made);
+            throw e;
+        }
     }
 
     Directory open() throws IOException {

@@ -52,7 +52,8 @@ public final class FeedLog implements Closeable {
         }
     }
 
-    private static FeedLog open(Path path, FileChannel channel) throws IOException {
+    /// The same in a file that is open; closed if that fails.
+    static FeedLog open(Path path, FileChannel channel) throws IOException {
         try {
             return new FeedLog(path, channel);
         } catch (IOException | RuntimeException e) {

@@ -28,12 +28,12 @@ final class FinalTree implements Closeable {
     private static final int OWNER_MAY_WRITE = 0700;
 
     private final WorkDirectory work;
-    private final Path base;
+    private final AnchoredPath base;
     /// The destination's own name, if it is to become the one file of the transfer.
     private final Optional<Path> onlyName;
     private final LentSet<String, Directory> open = new LentSet<>(MAX_OPEN_DIRECTORIES, this::open);
 
-    private FinalTree(WorkDirectory work, Path base, Optional<Path> onlyName) {
+    private FinalTree(WorkDirectory work, AnchoredPath base, Optional<Path> onlyName) {
         this.work = work;
         this.base = base;
         this.onlyName = onlyName;
@@ -41,19 +41,19 @@ final class FinalTree implements Closeable {
 
     /// The destination as a directory that receives the roots of the transfer; made if missing.
     static FinalTree intoDirectory(WorkDirectory work) throws IOException {
-        Path destination = work.destination();
-        if (!Files.isDirectory(destination)) {
-            Files.createDirectory(destination);
-            DirectorySync.force(Objects.requireNonNull(destination.getParent()));
+        AnchoredPath destination = work.destination();
+        if (!Files.isDirectory(destination.path())) {
+            destination.make();
+            DirectorySync.force(destination.parent().path());
         }
         return new FinalTree(work, destination, Optional.empty());
     }
 
     /// The destination as the transfer's only file.
     static FinalTree asOnlyFile(WorkDirectory work) {
-        Path destination = work.destination();
+        AnchoredPath destination = work.destination();
         return new FinalTree(
-                work, Objects.requireNonNull(destination.getParent()), Optional.of(destination.getFileName()));
+                work, destination.parent(), Optional.of(destination.path().getFileName()));
     }
 
     /// Whether everything of the transfer must be the one file that the destination names.
@@ -63,7 +63,7 @@ final class FinalTree implements Closeable {
 
     /// Where the entry will be.
     Path path(FileOpened file) {
-        return base.resolve(onlyName.orElseGet(() -> FileNames.path(file.path())));
+        return base.path().resolve(onlyName.orElseGet(() -> FileNames.path(file.path())));
     }
 
     /// Makes a directory, or makes one that is there writable for us, until [#mark].
@@ -115,7 +115,7 @@ final class FinalTree implements Closeable {
 
     /// Makes the names in the base durable.
     void forceBase() throws IOException {
-        DirectorySync.force(base);
+        DirectorySync.force(base.path());
     }
 
     @Override
@@ -133,7 +133,7 @@ final class FinalTree implements Closeable {
 
     private Directory open(String relative) throws IOException {
         if (relative.isEmpty()) {
-            return Directory.open(base);
+            return base.open();
         }
         Path name = FileNames.path(relative.substring(relative.lastIndexOf('/') + 1));
         try (Loan<Directory> parent = open.lend(parent(relative))) {

@@ -71,7 +71,8 @@ public final class OutputTree implements Closeable {
         this.ledger = new WriteLedger(leaves, WriteLedger.MAX_UNCOMMITTED_EXTENTS);
         FileChannel channel = kept(parts, work.directory().file(Path.of(JOURNAL), JOURNAL_OPTIONS));
         this.journal = new BlockJournal(work.resolve(JOURNAL), channels.apply(channel), new FromJournal());
-        this.feed = kept(parts, FeedLog.open(work.resolve(FEED)));
+        this.feed =
+                kept(parts, FeedLog.open(work.resolve(FEED), work.directory().file(Path.of(FEED), JOURNAL_OPTIONS)));
         for (String name : leftovers) {
             if (name.startsWith(PartialFiles.PREFIX)) {
                 // Whatever the journal says: a power cut took the rename back, so it is done again.
@@ -86,17 +87,26 @@ public final class OutputTree implements Closeable {
     /// becomes one, or the transfer's only file. Throws NOT_WRITABLE also if another process is collecting the same
     /// there.
     public static OutputTree open(Path destination, TransferId transfer) {
+        return open(AnchoredPath.of(destination.toAbsolutePath()), transfer);
+    }
+
+    /// The same for a destination that others can reach as well.
+    public static OutputTree open(AnchoredPath destination, TransferId transfer) {
         return open(destination, transfer, UnaryOperator.identity());
     }
 
     /// @param channels applied to each channel that data or journal goes through
     static OutputTree open(Path destination, TransferId transfer, UnaryOperator<FileChannel> channels) {
+        return open(AnchoredPath.of(destination.toAbsolutePath()), transfer, channels);
+    }
+
+    private static OutputTree open(AnchoredPath destination, TransferId transfer, UnaryOperator<FileChannel> channels) {
         List<Closeable> parts = new ArrayList<>();
         try {
             return new OutputTree(kept(parts, WorkDirectory.open(destination, transfer)), channels, parts);
         } catch (IOException e) {
             close(parts);
-            throw DiskFailure.writing(destination, e);
+            throw DiskFailure.writing(destination.path(), e);
         } catch (RuntimeException e) {
             close(parts);
             throw e;
@@ -132,7 +142,7 @@ public final class OutputTree implements Closeable {
         try {
             begun().delivery.opened(file);
         } catch (IOException e) {
-            throw DiskFailure.writing(work.destination(), e);
+            throw DiskFailure.writing(work.destination().path(), e);
         }
     }
 
@@ -172,7 +182,7 @@ public final class OutputTree implements Closeable {
             Thread.interrupted();
             throw (InterruptedException) new InterruptedException("interrupted while writing").initCause(e);
         } catch (IOException e) {
-            throw DiskFailure.writing(work.destination(), e);
+            throw DiskFailure.writing(work.destination().path(), e);
         } finally {
             if (!written) {
                 ledger.release(block, claimed);
@@ -198,7 +208,7 @@ public final class OutputTree implements Closeable {
                 commit(batch, now.delivery);
                 broken = false;
             } catch (IOException e) {
-                throw DiskFailure.writing(work.destination(), e);
+                throw DiskFailure.writing(work.destination().path(), e);
             } finally {
                 if (broken) {
                     ledger.end();
@@ -240,7 +250,7 @@ public final class OutputTree implements Closeable {
                 }
                 return withheld;
             } catch (IOException e) {
-                throw DiskFailure.writing(work.destination(), e);
+                throw DiskFailure.writing(work.destination().path(), e);
             }
         }
     }

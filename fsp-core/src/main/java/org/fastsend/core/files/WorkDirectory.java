@@ -25,11 +25,11 @@ final class WorkDirectory implements Closeable {
     private static final String PREFIX = ".fsp-";
     private static final int PRIVATE_MODE = 0700;
 
-    private final Path destination;
+    private final AnchoredPath destination;
     private final Directory directory;
     private final boolean inside;
 
-    private WorkDirectory(Path destination, Directory directory, boolean inside) {
+    private WorkDirectory(AnchoredPath destination, Directory directory, boolean inside) {
         this.destination = destination;
         this.directory = directory;
         this.inside = inside;
@@ -37,21 +37,22 @@ final class WorkDirectory implements Closeable {
 
     /// Opens the work directory of a transfer into `destination`, made now or by an earlier run. Throws
     /// NOT_WRITABLE.
-    static WorkDirectory open(Path destination, TransferId transfer) {
-        Path absolute = destination.toAbsolutePath();
+    static WorkDirectory open(AnchoredPath destination, TransferId transfer) {
+        Path absolute = destination.path();
         Path parent = absolute.getParent();
         boolean inside = Files.isDirectory(absolute);
         try {
             if (parent != null && !absolute.endsWith("..") && !absolute.endsWith(".")) {
-                Path beside = parent.resolve(PREFIX + transfer + "-" + shortHash(absolute.getFileName()));
-                if (!inside || Files.isDirectory(beside, LinkOption.NOFOLLOW_LINKS)) {
-                    makeParents(parent);
-                    return new WorkDirectory(absolute, privateDirectory(beside), false);
+                String beside = PREFIX + transfer + "-" + shortHash(absolute.getFileName());
+                if (!inside || Files.isDirectory(parent.resolve(beside), LinkOption.NOFOLLOW_LINKS)) {
+                    AnchoredPath holder = destination.parent();
+                    makeMissing(holder);
+                    return new WorkDirectory(destination, privateDirectory(holder, Path.of(beside)), false);
                 }
             }
-            return new WorkDirectory(absolute, privateDirectory(absolute.resolve(PREFIX + transfer)), true);
+            return new WorkDirectory(destination, privateDirectory(destination, Path.of(PREFIX + transfer)), true);
         } catch (IOException e) {
-            throw DiskFailure.writing(destination, e);
+            throw DiskFailure.writing(absolute, e);
         }
     }
 
@@ -62,7 +63,7 @@ final class WorkDirectory implements Closeable {
         return HexFormat.of().toHexDigits((int) sum.getValue());
     }
 
-    Path destination() {
+    AnchoredPath destination() {
         return destination;
     }
 
@@ -119,28 +120,26 @@ final class WorkDirectory implements Closeable {
         directory.close();
     }
 
-    private static void makeParents(Path directory) throws IOException {
-        Path parent = directory.getParent();
-        if (parent != null && !Files.isDirectory(directory)) {
-            makeParents(parent);
-            Files.createDirectory(directory);
-            DirectorySync.force(parent);
+    private static void makeMissing(AnchoredPath directory) throws IOException {
+        if (directory.path().getParent() != null && !Files.isDirectory(directory.path())) {
+            makeMissing(directory.parent());
+            directory.make();
+            DirectorySync.force(directory.parent().path());
         }
     }
 
-    private static Directory privateDirectory(Path path) throws IOException {
+    private static Directory privateDirectory(AnchoredPath holder, Path name) throws IOException {
+        AnchoredPath place = holder.resolve(name);
+        Path path = place.path();
         try {
-            Files.createDirectory(path, privately(path));
-            Path parent = path.getParent();
-            if (parent != null) {
-                DirectorySync.force(parent);
-            }
+            place.make(privately(path));
+            DirectorySync.force(holder.path());
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
                 throw e;
             }
         }
-        Directory directory = Directory.open(path);
+        Directory directory = place.open();
         if (directory instanceof HeldDirectory && directory.ownMode() != PRIVATE_MODE) {
             directory.close();
             throw new FileSystemException(

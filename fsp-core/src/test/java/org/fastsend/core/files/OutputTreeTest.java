@@ -370,6 +370,37 @@ class OutputTreeTest {
     }
 
     @Test
+    void nothingIsCollectedThroughALinkBehindTheAnchor() throws Exception {
+        Path outside = Files.createDirectory(temp.resolve("outside"));
+        Files.createSymbolicLink(destination.resolve("link"), outside);
+        for (String way : List.of("link", "link/into", "link/new/into")) {
+            AnchoredPath place = AnchoredPath.within(destination, destination.resolve(way));
+            FspException failure =
+                    assertThrows(FspException.class, () -> OutputTree.open(place, SentTree.TRANSFER), way);
+            assertEquals(ErrorCode.NOT_WRITABLE, failure.code(), failure.getMessage());
+        }
+        assertEquals(List.of(), names(outside));
+    }
+
+    @Test
+    void aLinkThatTakesThePlaceOfTheDestinationIsNotFollowed() throws Exception {
+        Path root = Trees.golden(source, "tree");
+        SentTree sent = SentTree.of(EXTENT, temp, root);
+        Path into = Files.createDirectory(destination.resolve("into"));
+        Path outside = Files.createDirectory(temp.resolve("outside"));
+        try (OutputTree output = OutputTree.open(AnchoredPath.within(destination, into), SentTree.TRANSFER)) {
+            Files.move(into, destination.resolve("aside"));
+            Files.createSymbolicLink(into, outside);
+            assertThrows(FspException.class, () -> {
+                sent.tellAll(output);
+                sent.writeAll(output);
+                output.finish();
+            });
+        }
+        assertEquals(List.of(), names(outside));
+    }
+
+    @Test
     void aThousandSmallFilesAreCommittedTogether() throws Exception {
         Path root = Files.createDirectory(source.resolve("many"));
         int count = 1_000;

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.server.command.Outcome;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.VirtualPath;
@@ -34,7 +35,7 @@ record Coll(Negotiation negotiation) implements FspVerb {
         if (Files.exists(destination, LinkOption.NOFOLLOW_LINKS) && !Files.isWritable(destination)) {
             throw new Refused(ReplyCode.FILE_UNAVAILABLE, path + ": permission denied");
         }
-        negotiation.destination(destination);
+        negotiation.destination(AnchoredPath.within(tree.root(), destination));
         session.control().limitLines(MAX_TICKET_LINE_BYTES);
         return Outcome.reply(ReplyCode.NEED_MORE, "Say TCKT and the ticket next");
     }

@@ -4,21 +4,25 @@ import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.util.List;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.manifest.Ticket;
 
 /// What a client had the server collect: enough to go on with it after whatever happened to the server.
 ///
 /// @param user who asked for it
+/// @param destination anchored where the user's tree begins
 /// @param streams parallel streams from each relay
 /// @param after whether relays are asked for blocks only when everything is striped
-record CollectionOrder(String user, Ticket ticket, Path destination, int streams, boolean after) {
+record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, int streams, boolean after) {
     private static final int LINES = 4;
+    private static final int MAX_LINES = LINES + 2;
     private static final String AFTER = "after";
+    private static final String WITHIN = "within ";
 
     /// Whether the sender of that one only comes back with this: the same is to appear in the same place.
     boolean continues(CollectionOrder earlier) {
         return user.equals(earlier.user)
-                && destination.equals(earlier.destination)
+                && destination.path().equals(earlier.destination.path())
                 && ticket.transfer().equals(earlier.ticket.transfer())
                 && ticket.key().equals(earlier.ticket.key())
                 && ticket.sender().equals(earlier.ticket.sender());
@@ -26,26 +30,37 @@ record CollectionOrder(String user, Ticket ticket, Path destination, int streams
 
     /// A line each; the ticket makes it a secret.
     String encode() {
-        return user + "\n" + destination.toUri() + "\n" + streams + "\n" + ticket.encode() + "\n"
-                + (after ? AFTER + "\n" : "");
+        return user + "\n" + destination.path().toUri() + "\n" + streams + "\n" + ticket.encode() + "\n" + WITHIN
+                + destination.anchor().toUri() + "\n" + (after ? AFTER + "\n" : "");
     }
 
-    /// Throws IllegalArgumentException or FspException for anything that [#encode] did not write.
+    /// Throws IllegalArgumentException or FspException for anything that [#encode] did not write. Orders of
+    /// earlier versions do not say where the user's tree begins: the way to their destination is trusted, as
+    /// it was then, so that nothing is lost. They end with their leases.
     static CollectionOrder parse(String text) {
         List<String> lines = text.lines().toList();
-        boolean after = lines.size() == LINES + 1 && lines.get(LINES).equals(AFTER);
-        if (lines.size() != LINES && !after) {
-            throw new IllegalArgumentException("an order has " + LINES + " lines, not " + lines.size());
+        boolean anchored = lines.size() > LINES && lines.get(LINES).startsWith(WITHIN);
+        int known = LINES + (anchored ? 1 : 0);
+        boolean after = lines.size() == known + 1 && lines.get(known).equals(AFTER);
+        if (lines.size() != known && !after) {
+            throw new IllegalArgumentException("an order has " + LINES + " to " + MAX_LINES + " lines");
         }
         try {
+            Path destination = path(lines.get(1));
             return new CollectionOrder(
                     lines.get(0),
                     Ticket.parse(lines.get(3)),
-                    Path.of(URI.create(lines.get(1))),
+                    anchored
+                            ? AnchoredPath.within(path(lines.get(LINES).substring(WITHIN.length())), destination)
+                            : AnchoredPath.of(destination),
                     Integer.parseInt(lines.get(2)),
                     after);
         } catch (FileSystemNotFoundException e) {
             throw new IllegalArgumentException("no such file system: " + lines.get(1), e);
         }
+    }
+
+    private static Path path(String uri) {
+        return Path.of(URI.create(uri));
     }
 }

@@ -14,6 +14,7 @@ import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.control.TransferRegistry;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
@@ -78,7 +79,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     @Override
-    public RunningTransfer collect(String user, Path destination, StripeOptions options, Ticket ticket) {
+    public RunningTransfer collect(String user, AnchoredPath destination, StripeOptions options, Ticket ticket) {
         if (!ticket.authority().equals(workplace.federation().authority())) {
             throw new FspException(ErrorCode.UNTRUSTED, "the ticket is of another federation than this server's");
         }
@@ -163,7 +164,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     private TransferRegistry.Registration registered(CollectionOrder order, Workplace place) {
-        return registry.add("collect " + order.destination(), place.carriage());
+        return registry.add("collect " + order.destination().path(), place.carriage());
     }
 
     private void beginOrClose(Key key, Housed transfer, TransferRegistry.Registration registration) {

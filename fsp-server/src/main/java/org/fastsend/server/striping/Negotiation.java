@@ -1,7 +1,7 @@
 package org.fastsend.server.striping;
 
-import java.nio.file.Path;
 import java.util.Optional;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.server.command.Outcome;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.LoginState;
@@ -11,7 +11,7 @@ import org.fastsend.server.session.Session;
 /// What one session has agreed on for its FSP transfers. Belongs to the session's thread.
 final class Negotiation {
     private StripeOptions options = StripeOptions.DEFAULT;
-    private Optional<Path> destination = Optional.empty();
+    private Optional<AnchoredPath> destination = Optional.empty();
 
     /// The name of the user, behind TLS and a login: keys and tickets travel here, and never in the clear
     /// (docs/wire.md, "FTP extension"). What goes by relays is neither counted nor held back, so that users
@@ -49,12 +49,12 @@ final class Negotiation {
         return options;
     }
 
-    void destination(Path path) {
+    void destination(AnchoredPath path) {
         destination = Optional.of(path);
     }
 
-    Optional<Path> takeDestination() {
-        Optional<Path> agreed = destination;
+    Optional<AnchoredPath> takeDestination() {
+        Optional<AnchoredPath> agreed = destination;
         destination = Optional.empty();
         return agreed;
     }

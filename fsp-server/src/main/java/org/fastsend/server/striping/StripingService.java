@@ -3,6 +3,7 @@ package org.fastsend.server.striping;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.trust.KeyHash;
 
@@ -17,8 +18,9 @@ public interface StripingService {
 
     /// Starts collecting what the sender of the ticket stripes.
     ///
-    /// @param destination a directory, or the name that the transfer's one file shall have
-    RunningTransfer collect(String user, Path destination, StripeOptions options, Ticket ticket);
+    /// @param destination a directory, or the name that the transfer's one file shall have; anchored where
+    ///     the user's tree begins
+    RunningTransfer collect(String user, AnchoredPath destination, StripeOptions options, Ticket ticket);
 
     /// A transfer of this user that runs, or ended not long ago.
     Optional<RunningTransfer> find(String user, TransferId transfer);

@@ -1,7 +1,7 @@
 package org.fastsend.server.striping;
 
-import java.nio.file.Path;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.server.command.Outcome;
 import org.fastsend.server.control.LineDecoder;
@@ -29,7 +29,7 @@ record Tckt(StripingService service, Negotiation negotiation) implements FspVerb
     @Override
     public Outcome run(Session session, String user, String argument) throws Refused {
         session.control().limitLines(LineDecoder.MAX_LINE_BYTES);
-        Path destination =
+        AnchoredPath destination =
                 negotiation.takeDestination().orElseThrow(() -> new Refused(ReplyCode.BAD_SEQUENCE, "Say COLL first"));
         RunningTransfer transfer = service.collect(user, destination, negotiation.options(), ticket(argument));
         return FspVerb.port(transfer.peerPort(

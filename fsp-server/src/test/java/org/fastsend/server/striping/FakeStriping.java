@@ -11,6 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.files.FeedLog;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.seal.CipherSuite;
@@ -59,8 +60,9 @@ final class FakeStriping implements StripingService {
     }
 
     @Override
-    public synchronized RunningTransfer collect(String user, Path destination, StripeOptions options, Ticket ticket) {
-        return begin(user, destination, options, ticket);
+    public synchronized RunningTransfer collect(
+            String user, AnchoredPath destination, StripeOptions options, Ticket ticket) {
+        return begin(user, destination.path(), options, ticket);
     }
 
     @Override

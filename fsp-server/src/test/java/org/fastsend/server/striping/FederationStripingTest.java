@@ -19,6 +19,7 @@ import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.files.OutputTree;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
@@ -102,8 +103,7 @@ class FederationStripingTest {
         try (FederationStriping striping = striping(List.of())) {
             Ticket foreign = ticket(Authority.create("other", CLOCK), later());
             FspException refused = assertThrows(
-                    FspException.class,
-                    () -> striping.collect("alice", directory.resolve("into"), StripeOptions.DEFAULT, foreign));
+                    FspException.class, () -> striping.collect("alice", place("into"), StripeOptions.DEFAULT, foreign));
             assertEquals(ErrorCode.UNTRUSTED, refused.code());
             assertEquals(0, orders());
         }
@@ -113,8 +113,7 @@ class FederationStripingTest {
     void onlyTheSenderItselfIsLetInToACollection() throws Exception {
         try (FederationStriping striping = striping(List.of())) {
             Ticket ticket = ticket(authority, later());
-            RunningTransfer collection =
-                    striping.collect("alice", directory.resolve("into"), StripeOptions.DEFAULT, ticket);
+            RunningTransfer collection = striping.collect("alice", place("into"), StripeOptions.DEFAULT, ticket);
             int port = collection.peerPort(InetAddress.getLoopbackAddress(), PortRange.ANY);
             assertThrows(FspException.class, () -> open(port, Identity.ephemeral(), ticket.transfer()));
             assertThrows(FspException.class, () -> open(port, sender, new TransferId(1, 2)));
@@ -127,8 +126,10 @@ class FederationStripingTest {
         try (FederationStriping striping = striping(List.of())) {
             Ticket ticket = ticket(authority, later());
             Path destination = directory.resolve("into");
-            RunningTransfer first = striping.collect("alice", destination, StripeOptions.DEFAULT, ticket);
-            RunningTransfer second = striping.collect("alice", destination, StripeOptions.DEFAULT, ticket);
+            RunningTransfer first = striping.collect(
+                    "alice", AnchoredPath.within(directory, destination), StripeOptions.DEFAULT, ticket);
+            RunningTransfer second = striping.collect(
+                    "alice", AnchoredPath.within(directory, destination), StripeOptions.DEFAULT, ticket);
             assertEquals(ErrorCode.INTERRUPTED, failure(first.watch()).cause().code());
             open(second.peerPort(InetAddress.getLoopbackAddress(), PortRange.ANY), sender, ticket.transfer());
             assertEquals(1, orders());
@@ -139,10 +140,9 @@ class FederationStripingTest {
     void whoeverWantsItElsewhereTakesNoCollectionOver() throws Exception {
         try (FederationStriping striping = striping(List.of())) {
             Ticket ticket = ticket(authority, later());
-            striping.collect("alice", directory.resolve("into"), StripeOptions.DEFAULT, ticket);
+            striping.collect("alice", place("into"), StripeOptions.DEFAULT, ticket);
             FspException refused = assertThrows(
-                    FspException.class,
-                    () -> striping.collect("alice", directory.resolve("other"), StripeOptions.DEFAULT, ticket));
+                    FspException.class, () -> striping.collect("alice", place("other"), StripeOptions.DEFAULT, ticket));
             assertEquals(ErrorCode.USAGE, refused.code());
         }
     }
@@ -152,7 +152,7 @@ class FederationStripingTest {
         Ticket ticket = ticket(authority, later());
         Path destination = directory.resolve("a name\nwith everything ü");
         try (FederationStriping striping = striping(List.of())) {
-            striping.collect("alice", destination, StripeOptions.DEFAULT, ticket);
+            striping.collect("alice", AnchoredPath.within(directory, destination), StripeOptions.DEFAULT, ticket);
             assertEquals(1, orders());
         }
         Served.await(() -> isFree(destination, ticket), "the first run to let go");
@@ -167,8 +167,7 @@ class FederationStripingTest {
     void aCollectionWhoseLeaseHasEndedIsForgotten() throws Exception {
         Ticket ticket = ticket(authority, CLOCK.seconds() - 1);
         try (FederationStriping striping = striping(List.of())) {
-            RunningTransfer collection =
-                    striping.collect("alice", directory.resolve("into"), StripeOptions.DEFAULT, ticket);
+            RunningTransfer collection = striping.collect("alice", place("into"), StripeOptions.DEFAULT, ticket);
             int port = collection.peerPort(InetAddress.getLoopbackAddress(), PortRange.ANY);
             open(port, sender, ticket.transfer());
             failure(collection.watch());
@@ -179,14 +178,49 @@ class FederationStripingTest {
     @Test
     void anOrderThatCannotBeReadHarmsNoOther() throws Exception {
         OrderBook book = new OrderBook(directory.resolve("orders"));
-        CollectionOrder good = new CollectionOrder(
-                "alice", ticket(authority, later()), directory.resolve("into").toAbsolutePath(), 4, true);
+        CollectionOrder good = new CollectionOrder("alice", ticket(authority, later()), place("into"), 4, true);
         book.enter(good);
         Files.writeString(directory.resolve("orders/bad.order"), "nonsense");
         assertEquals(List.of(good), book.all());
         book.strike(good.ticket().transfer());
         assertEquals(List.of(), book.all());
         assertTrue(Files.exists(directory.resolve("orders/bad.order")));
+    }
+
+    @Test
+    void anOrderOfAnEarlierVersionStillCounts() throws Exception {
+        Ticket ticket = ticket(authority, later());
+        Path into = directory.resolve("into");
+        String old = "alice\n" + into.toUri() + "\n4\n" + ticket.encode() + "\n";
+        assertEquals(new CollectionOrder("alice", ticket, AnchoredPath.of(into), 4, false), CollectionOrder.parse(old));
+        assertEquals(
+                new CollectionOrder("alice", ticket, AnchoredPath.of(into), 4, true),
+                CollectionOrder.parse(old + "after\n"));
+        assertThrows(IllegalArgumentException.class, () -> CollectionOrder.parse(old + "behind\n"));
+    }
+
+    @Test
+    void aCollectionThatIsGoneOnWithLeavesNotTheTreeOfItsUser() throws Exception {
+        Ticket ticket = ticket(authority, later());
+        Path home = Files.createDirectory(directory.resolve("home"));
+        Path above = Files.createDirectory(home.resolve("above"));
+        Path outside = Files.createDirectory(directory.resolve("outside"));
+        CollectionOrder order =
+                new CollectionOrder("alice", ticket, AnchoredPath.within(home, above.resolve("into")), 4, false);
+        new OrderBook(directory.resolve("orders")).enter(order);
+        Files.delete(above);
+        Files.createSymbolicLink(above, outside);
+        try (FederationStriping striping = striping(List.of())) {
+            assertEquals(Optional.empty(), striping.find("alice", ticket.transfer()));
+            assertEquals(1, orders());
+        }
+        try (var left = Files.list(outside)) {
+            assertEquals(List.of(), left.toList());
+        }
+    }
+
+    private AnchoredPath place(String name) {
+        return AnchoredPath.within(directory, directory.resolve(name));
     }
 
     /// An address where nobody listens.
