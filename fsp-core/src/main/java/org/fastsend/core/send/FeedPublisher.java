@@ -170,6 +170,11 @@ final class FeedPublisher {
         send(receiver);
     }
 
+    /// Whether a receiver is there that the feed is pushed to.
+    boolean pushes() {
+        return receiver != null;
+    }
+
     /// Whether a receiver that the feed was pushed to has all of it, or else knows a relay where it is.
     /// Without either it could never go on.
     boolean receiverFindsIt() {

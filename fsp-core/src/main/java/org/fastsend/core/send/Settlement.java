@@ -90,9 +90,14 @@ final class Settlement {
         return published && publisher.settled();
     }
 
-    /// Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them.
+    /// Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them. A receiver
+    /// that
+    /// gets it pushed may have them drop everything once it has collected.
     boolean hopeless() {
-        return published && publisher.hosts() == 0 && targets.live().stream().anyMatch(target -> !target.direct());
+        return published
+                && publisher.hosts() == 0
+                && !publisher.pushes()
+                && targets.live().stream().anyMatch(target -> !target.direct());
     }
 
     private void judge(Target target, long owed, Receipt receipt) {

@@ -43,6 +43,7 @@ final class MemoryRelay implements BlockHost {
     private IntUnaryOperator served = number -> number;
     private int room = Integer.MAX_VALUE;
     private boolean readable = true;
+    private boolean keepsFeed = true;
     private CountDownLatch gate = new CountDownLatch(0);
 
     MemoryRelay(Identity self, Buffers buffers, EpochClock clock) {
@@ -76,6 +77,11 @@ final class MemoryRelay implements BlockHost {
     /// Its disk gives nothing, or does again.
     synchronized void readable(boolean may) {
         readable = may;
+    }
+
+    /// It keeps no manifest from now on.
+    synchronized void keepNoFeed() {
+        keepsFeed = false;
     }
 
     /// It gives nothing before the gate is open.
@@ -165,6 +171,10 @@ final class MemoryRelay implements BlockHost {
     public synchronized void appendFeed(Grant grant, FeedEntry entry, PutReply reply) {
         if (!isCurrent(grant)) {
             reply.refused(Refusal.EXPIRED, "another transfer has begun");
+            return;
+        }
+        if (!keepsFeed) {
+            reply.refused(Refusal.MISSING, "the transfer was dropped");
             return;
         }
         if (entry.sequence() < feed.size() && !feed.get((int) entry.sequence()).equals(entry)) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -13,12 +14,14 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -58,6 +61,7 @@ class TransferTest {
     private final TransferKey key = TransferKey.random(new SecureRandom());
     private final Identity reader = Identity.ephemeral();
     private final List<TransferEvent> events = new CopyOnWriteArrayList<>();
+    private Consumer<StripeJob> prepare = job -> {};
     private boolean alone;
     private long leaseEnd;
     private RelayFarm farm;
@@ -121,6 +125,34 @@ class TransferTest {
 
         collect(work.resolve("dest"));
         assertSame(tree, work.resolve("dest/tree"));
+    }
+
+    @Test
+    void aReceiverThatHasTheManifestMayDropItAtTheRelaysBeforeTheyHaveAllOfIt() throws Exception {
+        farm.relays.forEach(relay -> relay.store().keepNoFeed());
+        prepare = job -> job.pushManifest(receiver());
+
+        assertEquals(List.of(), stripe(Strategy.ROUND_ROBIN, 1, event -> {}).troubles());
+    }
+
+    @Test
+    void nobodyIsReleasedWhoseManifestNoRelayKeeps() {
+        farm.relays.forEach(relay -> relay.store().keepNoFeed());
+
+        FspException failure = assertThrows(FspException.class, () -> stripe(Strategy.ROUND_ROBIN, 1, event -> {}));
+
+        assertEquals("no relay keeps a copy of the manifest", failure.getMessage());
+    }
+
+    /// A receiver that keeps all of the manifest that it is given.
+    private static BlockChannel receiver() {
+        return (BlockChannel) Proxy.newProxyInstance(
+                BlockChannel.class.getClassLoader(),
+                new Class<?>[] {BlockChannel.class},
+                (proxy, method, arguments) -> switch (method.getName()) {
+                    case "appendFeed" -> CompletableFuture.completedFuture(null);
+                    default -> throw new AssertionError(method.toString());
+                });
     }
 
     @Test
@@ -311,6 +343,7 @@ class TransferTest {
             events.add(event);
             listener.accept(event);
         })) {
+            prepare.accept(job);
             TransferReport report = job.run();
             leaseEnd = job.leaseEndEpochSeconds();
             return report;
