@@ -4,6 +4,8 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -46,27 +48,43 @@ public final class SendJournal implements Closeable {
         this.reservedNumbers = nextNumber;
     }
 
-    /// A new journal with its first record, durable when this returns. Throws NOT_WRITABLE, DISK_FULL or
-    /// IO_FAILURE.
+    /// A new journal with its first record, durable when this returns. Throws NOT_WRITABLE, also if there is one by
+    /// now, since another process has begun the same; DISK_FULL or IO_FAILURE.
     ///
     /// @param head what the transfer is and its secrets; the caller's to understand
     public static SendJournal create(Path path, byte[] head) {
+        FileChannel channel = null;
         try {
-            // Mode 0600 from the first moment on, and there whole or not at all.
+            // Mode 0600 from the first moment on, and there whole, locked, or not at all.
             Path directory = path.toAbsolutePath().getParent();
             Path fresh = Files.createTempFile(directory, ".fsp-run-", "");
-            FileChannel channel = open(fresh);
+            channel = open(fresh);
             RecordLog log = new RecordLog(path, channel, (_, _) -> {});
             log.append(List.of(SendJournalRecords.head(head)));
             log.force();
-            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+            giveName(fresh, path);
             if (directory != null) {
                 DirectorySync.force(directory);
             }
             return new SendJournal(path, channel, log, 0);
         } catch (IOException e) {
+            close(channel);
             throw DiskFailure.writing(path, e);
         }
+    }
+
+    /// Takes the place of no other file, unless the disk knows no second names.
+    private static void giveName(Path fresh, Path path) throws IOException {
+        try {
+            Files.createLink(path, fresh);
+        } catch (FileAlreadyExistsException e) {
+            Files.delete(fresh);
+            throw e;
+        } catch (FileSystemException | UnsupportedOperationException _) {
+            Files.move(fresh, path, StandardCopyOption.ATOMIC_MOVE);
+            return;
+        }
+        Files.delete(fresh);
     }
 
     /// Opens what an earlier run has left, and tells what is in it as far as it is whole. Throws NOT_WRITABLE

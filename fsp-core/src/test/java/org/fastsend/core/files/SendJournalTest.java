@@ -43,6 +43,21 @@ class SendJournalTest {
         file = directory.resolve("journal");
     }
 
+    @Test
+    void aJournalTakesThePlaceOfNoOther() throws Exception {
+        try (SendJournal journal = SendJournal.create(file, HEAD)) {
+            FspException failure = assertThrows(FspException.class, () -> SendJournal.create(file, new byte[1]));
+            assertEquals(ErrorCode.NOT_WRITABLE, failure.code());
+            journal.entries(List.of(ENTRY));
+        }
+        Told told = new Told();
+        SendJournal.open(file, told).close();
+        assertArrayEquals(HEAD, told.head);
+        try (var left = Files.list(directory)) {
+            assertEquals(List.of(file), left.toList());
+        }
+    }
+
     /// What a replay has told.
     private static final class Told implements SendJournalReplay {
         private final List<String> records = new ArrayList<>();
