@@ -73,6 +73,7 @@ public final class OutputTree implements Closeable {
         this.journal = new BlockJournal(work.resolve(JOURNAL), channels.apply(channel), new FromJournal());
         this.feed =
                 kept(parts, FeedLog.open(work.resolve(FEED), work.directory().file(Path.of(FEED), JOURNAL_OPTIONS)));
+        DirectorySync.force(work.path()); // before anybody is told that an entry of the manifest is kept
         for (String name : leftovers) {
             if (name.startsWith(PartialFiles.PREFIX)) {
                 // Whatever the journal says: a power cut took the rename back, so it is done again.
