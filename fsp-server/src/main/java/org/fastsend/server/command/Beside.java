@@ -31,7 +31,7 @@ final class Beside {
         begin(Thread.currentThread());
         try {
             return transfer.run(beforeWaiting);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("transfer failed", e);
             return Reply.of(ReplyCode.LOCAL_ERROR, "Internal error");
         } finally {

@@ -100,7 +100,7 @@ public final class CommandLoop {
         } catch (InterruptedException _) {
             dialogue.breakOff();
             return Optional.empty();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             dialogue.fail(e);
             return Optional.empty();
         } finally {

@@ -130,7 +130,7 @@ final class Dialogue {
     }
 
     /// Ends it at once for a fault of ours.
-    void fail(RuntimeException cause) {
+    void fail(Throwable cause) {
         LOG.error("session of {} failed", control.peer(), cause);
         hangUp(Reply.of(ReplyCode.CLOSING, "Internal error"));
     }
