@@ -168,14 +168,16 @@ public final class Upload implements AutoCloseable {
         }
     }
 
-    /// Makes what was written durable, under its final name.
+    /// Makes what was written durable, under its final name. Once it has that, whoever stops the transfer comes
+    /// too late, and is not to hear that it was stopped.
     public void commit() throws IOException {
         channel.force(true);
         channel.close();
         if (!written.equals(target)) {
             keepPermissions();
             directory.move(written, directory, target);
-            directory.force();
+            committed = true;
+            forceNames();
             directory.deleteIfThere(remainsName(target, Remains.BEGINNING));
             directory.deleteIfThere(remainsName(target, Remains.PARTS));
         }
@@ -206,6 +208,17 @@ public final class Upload implements AutoCloseable {
             directory.move(written, directory, remainsName(target, remains));
         } else {
             directory.deleteIfThere(written);
+        }
+    }
+
+    private void forceNames() throws IOException {
+        while (true) {
+            try {
+                directory.force();
+                return;
+            } catch (ClosedByInterruptException _) {
+                var _ = Thread.interrupted(); // too late
+            }
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -73,6 +74,30 @@ class UploadTest {
         assertThrows(FileSystemException.class, () -> Upload.resumed(tree(), target, 11));
         assertThrows(IOException.class, () -> Upload.resumed(tree(), directory.resolve("missing"), 1));
         assertFalse(Files.exists(directory.resolve("missing")));
+    }
+
+    @Test
+    void whoeverStopsACommitHearsThatItWasStoppedOnlyIfItWas() throws Exception {
+        for (int i = 0; i < 100; i++) {
+            Path target = directory.resolve("target " + i);
+            Thread committing = Thread.currentThread();
+            CompletableFuture<Void> stopper = CompletableFuture.runAsync(() -> {
+                while (!Files.exists(target)) {
+                    Thread.onSpinWait();
+                }
+                committing.interrupt();
+            });
+            boolean stopped = false;
+            try (Upload upload = Upload.whole(tree(), target)) {
+                upload.write(bytes("content"));
+                upload.commit();
+            } catch (IOException e) {
+                stopped = true;
+            }
+            stopper.join();
+            var _ = Thread.interrupted();
+            assertEquals(stopped, !Files.exists(target), "round " + i);
+        }
     }
 
     @Test
