@@ -69,7 +69,7 @@ enum SiteCommand {
                 }
                 stored = tree.existing(path.parent()).relativize(end);
             }
-            Files.createSymbolicLink(link, stored);
+            tree.makeLink(link, stored);
             return Outcome.reply(ReplyCode.OK, "Link made");
         }
     },
@@ -94,7 +94,7 @@ enum SiteCommand {
                 path = path.child(name);
                 Path directory = tree.target(path);
                 if (!Files.isDirectory(directory)) {
-                    Files.createDirectory(directory);
+                    tree.makeDirectory(directory);
                 }
             }
             return Outcome.reply(ReplyCode.PATH_NAME, Reply.quoted(whole) + " is there");

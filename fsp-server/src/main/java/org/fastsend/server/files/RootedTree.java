@@ -91,7 +91,9 @@ public final class RootedTree {
 
     /// Removes a directory that is empty but for what remained of broken uploads, which nobody sees.
     public void deleteDirectory(Path entry) throws IOException {
-        Directories.deleteRemains(entry);
+        try (SteadyDirectory itself = SteadyDirectory.open(root, entry)) {
+            itself.deleteRemains();
+        }
         try (SteadyDirectory directory = directoryOf(entry)) {
             directory.deleteDirectory(nameOf(entry));
         }
@@ -124,10 +126,20 @@ public final class RootedTree {
         void apply(BasicFileAttributeView times, Optional<PosixFileAttributeView> modes) throws IOException;
     }
 
-    /// Makes a directory. Java cannot do that in a directory that is held open, so it looks afterwards whether the
-    /// way there was still real.
     public void makeDirectory(Path entry) throws IOException {
         Files.createDirectory(entry);
+        mustBeIn(entry);
+    }
+
+    /// Makes a symbolic link that says `target`.
+    public void makeLink(Path entry, Path target) throws IOException {
+        Files.createSymbolicLink(entry, target);
+        mustBeIn(entry);
+    }
+
+    /// Java can make neither in a directory that is held open, so this looks afterwards whether the way there was still
+    /// real, and takes it back if not.
+    private void mustBeIn(Path entry) throws IOException {
         try (SteadyDirectory directory = directoryOf(entry)) {
             if (!directory.holds(nameOf(entry))) {
                 throw new NoSuchFileException(entry.toString());

@@ -16,6 +16,7 @@ import java.nio.file.attribute.BasicFileAttributeView;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -71,6 +72,30 @@ final class SteadyDirectory implements AutoCloseable {
             }
         } catch (DirectoryIteratorException e) {
             throw e.getCause();
+        }
+    }
+
+    /// Deletes what remained of broken uploads, when nothing else is here; not together with a listing.
+    void deleteRemains() throws IOException {
+        List<Path> remains = new ArrayList<>();
+        DirectoryStream<Path> names = handle.isPresent() ? handle.get() : Files.newDirectoryStream(path);
+        try {
+            for (Path child : names) {
+                Path name = child.getFileName();
+                if (!Upload.isRemains(name)) {
+                    return;
+                }
+                remains.add(name);
+            }
+        } catch (DirectoryIteratorException e) {
+            throw e.getCause();
+        } finally {
+            if (handle.isEmpty()) {
+                names.close();
+            }
+        }
+        for (Path name : remains) {
+            deleteIfThere(name);
         }
     }
 

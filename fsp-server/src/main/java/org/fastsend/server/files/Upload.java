@@ -39,6 +39,8 @@ public final class Upload implements AutoCloseable {
     };
     private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
     private static final int NAME_BYTES = 12;
+    private static final String BEGINNINGS = RootedTree.UPLOAD_PREFIX + "begun-";
+    private static final String PARTS = RootedTree.UPLOAD_PREFIX + "parts-";
 
     private final SteadyDirectory directory;
     private final Path written;
@@ -291,13 +293,17 @@ public final class Upload implements AutoCloseable {
     private static Path remainsName(Path target, Remains kind) {
         byte[] name = nameOf(target).toString().getBytes(StandardCharsets.UTF_8);
         return target.getFileSystem()
-                .getPath(RootedTree.UPLOAD_PREFIX
-                        + (kind == Remains.PARTS ? "parts-" : "begun-")
-                        + HashAlgorithm.SHA_256.hex(name));
+                .getPath((kind == Remains.PARTS ? PARTS : BEGINNINGS) + HashAlgorithm.SHA_256.hex(name));
     }
 
     private static FileAttribute<?>[] attributes(Path target) {
         return target.getFileSystem().supportedFileAttributeViews().contains("posix") ? AS_UMASK_SAYS : NO_ATTRIBUTES;
+    }
+
+    /// Whether something of that name remained of a broken upload.
+    static boolean isRemains(Path name) {
+        String text = name.toString();
+        return text.startsWith(BEGINNINGS) || text.startsWith(PARTS);
     }
 
     private static Path nameOf(Path target) {

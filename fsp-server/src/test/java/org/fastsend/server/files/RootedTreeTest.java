@@ -144,10 +144,22 @@ class RootedTreeTest {
         assertThrows(IOException.class, () -> tree.delete(real));
         assertThrows(IOException.class, () -> tree.move(real, tree.root().resolve("stolen")));
         assertThrows(IOException.class, () -> tree.makeDirectory(fresh));
+        assertThrows(IOException.class, () -> tree.makeLink(fresh, Path.of("f")));
         assertThrows(IOException.class, () -> tree.list(tree.root().resolve("sub"), _ -> {}));
         assertThrows(IOException.class, () -> tree.change(real, (times, _) -> times.setTimes(LONG_AGO, null, null)));
         assertNotEquals(LONG_AGO, Files.getLastModifiedTime(outside.resolve("f")));
         assertEquals("secret", Files.readString(outside.resolve("f")));
         assertFalse(Files.exists(outside.resolve("new")));
+    }
+
+    @Test
+    void remainsBehindALinkThatComesBetweenTheLookAndTheDeedStay() throws IOException {
+        Path outside = Files.createDirectory(swapped.resolve("outside"));
+        Path remains = Files.createFile(outside.resolve(RootedTree.UPLOAD_PREFIX + "begun-1"));
+        Path sub = tree.entry(path("sub"));
+        Files.move(sub, root.resolve("moved"));
+        Files.createSymbolicLink(sub, outside);
+        assertThrows(IOException.class, () -> tree.deleteDirectory(sub));
+        assertTrue(Files.exists(remains));
     }
 }
