@@ -190,6 +190,25 @@ class LimitsTest {
     }
 
     @Test
+    void partsAndWhatIsMadeOfThemStayWithinTheQuotaTogether() throws IOException {
+        User dora = new User("dora", "/dora", Rights.ALL, UserLimits.parse("quota=100"));
+        try (Served served = Served.in(directory, House.USUAL.housing(dora))) {
+            Path home = Files.createDirectories(served.root().resolve("dora"));
+            try (ControlClient client = served.connect().login("dora", "secret")) {
+                client.store("STOR p1", "x".repeat(30));
+                client.store("STOR p2", "y".repeat(30));
+                client.say(552, "COMB whole p1 p2");
+                assertFalse(Files.exists(home.resolve("whole")));
+                assertEquals(30, Files.size(home.resolve("p2")));
+                client.say(250, "DELE p1");
+                client.store("STOR p3", "z".repeat(20));
+                client.say(250, "COMB p2 p3");
+                assertEquals(50, Files.size(home.resolve("p2")));
+            }
+        }
+    }
+
+    @Test
     void aUsersRateHoldsBothWays() throws IOException {
         User dora = new User("dora", "/", Rights.ALL, UserLimits.parse("down=400000,up=400000"));
         try (Served served = Served.in(directory, House.USUAL.housing(dora));

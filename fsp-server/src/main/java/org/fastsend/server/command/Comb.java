@@ -49,6 +49,7 @@ final class Comb implements Verb {
             }
             parts.add(part);
         }
-        return new Outcome.Work(new Combining(tree, target, real, parts));
+        return new Outcome.Work(
+                new Combining(tree, target, real, parts, session.user().share().quota()));
     }
 }

@@ -39,6 +39,7 @@ public final class Upload implements AutoCloseable {
     };
     private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
     private static final int NAME_BYTES = 12;
+    private static final long COPIED_AT_ONCE_BYTES = 1 << 20;
     private static final String BEGINNINGS = RootedTree.UPLOAD_PREFIX + "begun-";
     private static final String PARTS = RootedTree.UPLOAD_PREFIX + "parts-";
 
@@ -150,7 +151,8 @@ public final class Upload implements AutoCloseable {
         long copied = 0;
         long count;
         do {
-            count = from.transferTo(copied, Long.MAX_VALUE - copied, channel);
+            count = from.transferTo(copied, COPIED_AT_ONCE_BYTES, channel);
+            take(count);
             copied += count;
         } while (count > 0);
         return copied;
