@@ -16,7 +16,9 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.apache.commons.net.ftp.FTPClientConfig;
 import org.apache.commons.net.ftp.FTPFile;
+import org.apache.commons.net.ftp.FTPFileEntryParser;
 import org.apache.commons.net.ftp.FTPReply;
+import org.apache.commons.net.ftp.parser.DefaultFTPFileEntryParserFactory;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FileKind;
@@ -134,22 +136,35 @@ public final class RemoteFiles {
         if (!FTPReply.isPositiveCompletion(connection.cwd(path))) {
             throw server.refused("the directory " + path, ErrorCode.MISSING_PATH);
         }
-        connection.setListHiddenFiles(true);
-        if (connection.syst() != FTPReply.NAME_SYSTEM_TYPE) {
-            connection.configure(new FTPClientConfig(FTPClientConfig.SYST_UNIX)); // does not say: nearly all are
-        }
-        List<RemoteEntry> entries = new ArrayList<>();
-        for (FTPFile file : connection.listFiles()) {
-            if (file == null || file.getName().equals(".") || file.getName().equals("..")) {
-                continue;
-            }
-            kind(file).ifPresent(kind -> entries.add(entry(file, kind)));
-            requireBounded(path, entries.size());
-        }
-        if (!FTPReply.isPositiveCompletion(connection.getReplyCode())) {
+        FTPFileEntryParser parser = parser();
+        BufferedReader text = connection.openText("LIST", "-a", MAX_LISTING_CHARS);
+        if (text == null) {
             throw server.refused("the listing of " + path, ErrorCode.MISSING_PATH);
         }
+        List<String> lines = new ArrayList<>();
+        try (text) {
+            for (String line = parser.readNextEntry(text); line != null; line = parser.readNextEntry(text)) {
+                lines.add(line);
+                requireBounded(path, lines.size());
+            }
+        }
+        finish("the listing of " + path);
+        List<RemoteEntry> entries = new ArrayList<>();
+        for (String line : parser.preParse(lines)) {
+            FTPFile file = parser.parseFTPEntry(line);
+            if (file != null && !file.getName().equals(".") && !file.getName().equals("..")) {
+                kind(file).ifPresent(kind -> entries.add(entry(file, kind)));
+            }
+        }
         return entries;
+    }
+
+    /// What reads the listings of this server.
+    private FTPFileEntryParser parser() throws IOException {
+        String system = connection.syst() == FTPReply.NAME_SYSTEM_TYPE
+                ? connection.getSystemType()
+                : FTPClientConfig.SYST_UNIX; // it does not say: nearly all are
+        return new DefaultFTPFileEntryParserFactory().createFileEntryParser(system);
     }
 
     private void requireBounded(String path, int entries) {

@@ -84,6 +84,22 @@ class FtpServerTest {
     }
 
     @Test
+    void aListingWithoutEndIsGivenUpInBothForms() {
+        String name = "x".repeat(1 << 20);
+        for (int i = 0; i <= RemoteFiles.MAX_LISTING_CHARS >> 20; i++) {
+            fake.file("/" + i + name, "");
+        }
+        for (String form : List.of("MLST type*;", "SIZE")) {
+            fake.features(form);
+            try (FtpServer server = fake.connect()) {
+                FspException failure =
+                        assertThrows(FspException.class, () -> server.files().list("/"), form);
+                assertTrue(failure.getMessage().contains("the server sends more than"), failure.getMessage());
+            }
+        }
+    }
+
+    @Test
     void storesFromTheMiddleAndRenames() {
         fake.file("/part", "hello ");
         try (FtpServer server = fake.connect()) {
