@@ -91,8 +91,7 @@ final class Settlement {
     }
 
     /// Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them. A receiver
-    /// that
-    /// gets it pushed may have them drop everything once it has collected.
+    /// that gets it pushed may have them drop everything once it has collected.
     boolean hopeless() {
         return published
                 && publisher.hosts() == 0
