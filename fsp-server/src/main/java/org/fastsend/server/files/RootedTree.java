@@ -126,6 +126,7 @@ public final class RootedTree {
         void apply(BasicFileAttributeView times, Optional<PosixFileAttributeView> modes) throws IOException;
     }
 
+    /// Makes a directory.
     public void makeDirectory(Path entry) throws IOException {
         Files.createDirectory(entry);
         mustBeIn(entry);
