@@ -6,7 +6,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
 import org.fastsend.core.trust.Member;
+import org.fastsend.core.trust.Role;
+import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.peer.Contact;
+import org.fastsend.overlay.peer.Endpoint;
 import org.jspecify.annotations.Nullable;
 
 /// What is known of the way to one endpoint: the session, or the hello that is to open one and what waits for it. Not
@@ -135,5 +138,38 @@ final class Link {
         List<Waiting> all = new ArrayList<>(waiting);
         waiting.clear();
         return all;
+    }
+
+    /// Whether the peer, by its certificate, may say that: only relays are members.
+    boolean maySay(Message message) {
+        return (peer().role() == Role.RELAY && isHonest(message)) || isForAnyone(message);
+    }
+
+    /// Servers and clients ask, and measure what they ask about.
+    private static boolean isForAnyone(Message message) {
+        return switch (message) {
+            case Message.Probe _,
+                    Message.ProbeAnswer _,
+                    Message.Ask _,
+                    Message.Answer _,
+                    Message.Measure _,
+                    Message.Measured _ -> true;
+            case Message.Relay relay -> relay.message() instanceof Message.Measure;
+            default -> false;
+        };
+    }
+
+    /// What a member says of itself has to agree with its certificate.
+    private boolean isHonest(Message message) {
+        Contact self = switch (message) {
+            case Message.Ping ping -> ping.self();
+            case Message.Pong pong -> pong.self();
+            case Message.Gossip gossip -> gossip.self();
+            case Message.Join join -> join.self();
+            case Message.Welcome welcome -> welcome.self();
+            case Message.Attach attach -> attach.self();
+            default -> Contact.of(peerId(), Endpoint.SELF, Operator.of(peer().name()));
+        };
+        return self.id() == peerId() && self.operator() == Operator.of(peer().name());
     }
 }

@@ -1,24 +1,17 @@
 package org.fastsend.overlay.net;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.random.RandomGenerator;
 import org.fastsend.core.bytes.MalformedBytesException;
-import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.MessageCodec;
 import org.fastsend.overlay.node.Sender;
-import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
-import org.jspecify.annotations.Nullable;
 
 /// Turns messages into authenticated datagrams and back, without I/O: opens a session with a peer when there is
 /// something to say to it, keeps it while it is used, and goes over to TCP where UDP gets no answer. Drops without an
@@ -33,24 +26,18 @@ public final class SecureLinks {
     /// A peer that took its datagrams over TCP is tried over UDP again after so long.
     static final long TCP_NANOS = 600_000_000_000L;
 
-    /// Members that know each other hear from each other more often than that.
-    static final long TAKEN_NANOS = 30_000_000_000L;
-
     private static final double PROBES_PER_SECOND = 200;
     private static final double ALL_PROBES_PER_SECOND = 2000;
     private static final double HELLOS_PER_SECOND = 50;
     private static final double ALL_HELLOS_PER_SECOND = 200;
 
     private final Handshake handshake;
-    private final RandomGenerator random;
     private final Floodgate probes = new Floodgate(PROBES_PER_SECOND, ALL_PROBES_PER_SECOND);
     private final Floodgate hellos = new Floodgate(HELLOS_PER_SECOND, ALL_HELLOS_PER_SECOND);
-    private final Map<Integer, Link> byIndex = new LinkedHashMap<>();
-    private final Map<Endpoint, Link> byEndpoint = new HashMap<>();
+    private final LinkTable links;
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
     private final boolean tcpToo;
-    private final int maxLinks;
 
     /// A datagram to be sent.
     record Transmit(Path path, byte[] datagram) {}
@@ -68,9 +55,8 @@ public final class SecureLinks {
 
     /// For tests of the limit.
     SecureLinks(Handshake handshake, RandomGenerator random, boolean tcpToo, int maxLinks) {
-        this.maxLinks = maxLinks;
+        this.links = new LinkTable(maxLinks, random);
         this.handshake = handshake;
-        this.random = random;
         this.tcpToo = tcpToo;
     }
 
@@ -81,7 +67,7 @@ public final class SecureLinks {
             out.add(new Transmit(Path.udp(to), new Datagram.Bare(encoded).encode()));
             return;
         }
-        Link link = linkTo(to, nowNanos);
+        Link link = links.to(to, () -> ways.to(to, nowNanos), nowNanos);
         Link.Waiting waiting = new Link.Waiting(toId, encoded);
         if (link.isOpen()) {
             seal(link, waiting);
@@ -96,15 +82,6 @@ public final class SecureLinks {
                 hello(link, nowNanos);
             }
         }
-    }
-
-    private Link linkTo(Endpoint to, long nowNanos) {
-        Link link = byEndpoint.get(to);
-        if (link == null) {
-            link = link(ways.to(to, nowNanos), nowNanos); // for which another may have to be forgotten
-            byEndpoint.put(to, link);
-        }
-        return link;
     }
 
     /// Whether nothing comes back: the peer may have been started anew, and knows nothing of the session. It is greeted
@@ -136,11 +113,11 @@ public final class SecureLinks {
 
     /// Says hello again, or over TCP, or gives up; forgets what nobody used for long.
     void handleTimeout(long nowNanos) {
-        for (Link link : new ArrayList<>(byIndex.values())) {
+        for (Link link : links.all()) {
             if (!link.isOpen() && link.hellos() > 0 && nowNanos - link.helloNanos() >= waitNanos(link)) {
                 goOn(link, nowNanos);
             } else if (nowNanos - link.heardNanos() > IDLE_NANOS) {
-                forget(link);
+                links.forget(link);
             }
         }
     }
@@ -148,7 +125,7 @@ public final class SecureLinks {
     /// When [#handleTimeout] is due; [Long#MAX_VALUE] if never.
     long nextDeadlineNanos() {
         long next = Long.MAX_VALUE;
-        for (Link link : byIndex.values()) {
+        for (Link link : links.all()) {
             next = Math.min(
                     next,
                     link.isOpen() || link.hellos() == 0
@@ -164,15 +141,15 @@ public final class SecureLinks {
 
     /// A TCP connection is gone, or could not be made.
     void handleClosed(Path path) {
-        Link link = byEndpoint.get(path.endpoint());
-        if (link != null && link.path().equals(path)) {
+        Optional<Link> link = links.at(path.endpoint()).filter(l -> l.path().equals(path));
+        if (link.isPresent()) {
             ways.failed(path.endpoint());
-            forget(link);
+            links.forget(link.get());
         }
     }
 
     int links() {
-        return byIndex.size();
+        return links.size();
     }
 
     private Optional<Received> bare(Path from, byte[] encoded, long nowNanos) throws MalformedBytesException {
@@ -187,66 +164,42 @@ public final class SecureLinks {
         if (!hellos.lets(from.endpoint().subnet(), nowNanos)) {
             return;
         }
-        Link link = new Link(freeIndex(), from, nowNanos);
-        Handshake.Answered answered = handshake.answer(hello, link.index());
+        int index = links.freeIndex();
+        Handshake.Answered answered = handshake.answer(hello, index);
         ways.heard(from, nowNanos);
+        Link link = links.make(index, from, nowNanos);
         link.open(answered.agreed(), nowNanos);
-        keep(link);
         out.add(new Transmit(from, answered.welcome().encode()));
     }
 
     private void finish(Path from, Datagram.Welcome welcome, long nowNanos) throws TrustException {
-        Link link = byIndex.get(welcome.to());
-        if (link == null || link.begun() == null) {
+        Optional<Link> greeting = links.numbered(welcome.to()).filter(l -> l.begun() != null);
+        if (greeting.isEmpty()) {
             return;
         }
-        link.open(handshake.finish(link.begun(), welcome), nowNanos);
+        Link link = greeting.get();
+        link.open(handshake.finish(Objects.requireNonNull(link.begun()), welcome), nowNanos);
         link.movedTo(from);
         ways.heard(from, nowNanos);
         link.takeWaiting().forEach(waiting -> seal(link, waiting));
     }
 
     private Optional<Received> open(Path from, Datagram.Sealed sealed, long nowNanos) throws MalformedBytesException {
-        Link link = byIndex.get(sealed.to());
-        if (link == null || !link.isOpen()) {
-            return Optional.empty();
-        }
-        Optional<byte[]> plain = link.unseal(sealed);
+        Optional<Link> session = links.numbered(sealed.to()).filter(Link::isOpen);
+        Optional<byte[]> plain = session.flatMap(l -> l.unseal(sealed));
         if (plain.isEmpty()) {
             return Optional.empty();
         }
+        Link link = session.get();
         link.heard(nowNanos);
         ways.heard(from, nowNanos);
-        adopt(link, from, nowNanos);
+        links.lead(link, from, nowNanos).ifPresent(other -> {
+            other.takeWaiting().forEach(waiting -> seal(link, waiting)); // it is still heard until it is forgotten
+        });
         Message message = MessageCodec.decode(plain.get());
-        boolean member = link.peer().role() == Role.RELAY;
-        return (member && isHonest(link, message)) || isForAnyone(message)
+        return link.maySay(message)
                 ? Optional.of(new Received(new Sender(link.peerId(), from.endpoint()), message, from.tcp()))
                 : Optional.empty();
-    }
-
-    /// The peer has proven that it is there: what goes to this endpoint takes this session from now on.
-    private void adopt(Link link, Path from, long nowNanos) {
-        Link other = byEndpoint.get(from.endpoint());
-        if ((other == link && link.path().equals(from)) || isTaken(other, link, nowNanos)) {
-            return;
-        }
-        byEndpoint.remove(link.path().endpoint(), link);
-        link.movedTo(from);
-        byEndpoint.put(from.endpoint(), link);
-        if (other != null && other != link) {
-            other.takeWaiting().forEach(waiting -> seal(link, waiting)); // it is still heard until it is forgotten
-        }
-    }
-
-    /// Where a datagram says that it comes from anybody can write: a member that was heard there a short time ago
-    /// is not cut off by another.
-    private static boolean isTaken(@Nullable Link other, Link by, long nowNanos) {
-        return other != null
-                && other != by
-                && other.isOpen()
-                && other.peerId() != by.peerId()
-                && nowNanos - other.heardNanos() < TAKEN_NANOS;
     }
 
     private void seal(Link link, Link.Waiting message) {
@@ -257,27 +210,6 @@ public final class SecureLinks {
                     .encode();
             out.add(new Transmit(link.path(), datagram));
         }
-    }
-
-    private Link link(Path path, long nowNanos) {
-        Link link = new Link(freeIndex(), path, nowNanos);
-        keep(link);
-        return link;
-    }
-
-    private void keep(Link link) {
-        byIndex.put(link.index(), link);
-        if (byIndex.size() > maxLinks) {
-            byIndex.values().stream()
-                    .min(Comparator.comparingLong(Link::heardNanos))
-                    .ifPresent(this::forget);
-        }
-    }
-
-    /// A host may have answered from another address than it was called at; nothing leads to the link any more.
-    private void forget(Link link) {
-        byIndex.remove(link.index());
-        byEndpoint.values().removeIf(known -> known == link);
     }
 
     private void hello(Link link, long nowNanos) {
@@ -294,7 +226,7 @@ public final class SecureLinks {
             hello(link, nowNanos);
         } else {
             ways.failed(link.path().endpoint());
-            forget(link);
+            links.forget(link);
         }
     }
 
@@ -305,54 +237,15 @@ public final class SecureLinks {
 
     /// Where datagrams do not get through a probe has to take the way that everything takes.
     private boolean isOverTcp(Endpoint to) {
-        Link link = byEndpoint.get(to);
-        return link != null && link.isOpen() && link.path().tcp();
-    }
-
-    private int freeIndex() {
-        int index = random.nextInt();
-        while (byIndex.containsKey(index)) {
-            index = random.nextInt();
-        }
-        return index;
+        return links.at(to).filter(link -> link.isOpen() && link.path().tcp()).isPresent();
     }
 
     private static boolean isBare(Message message) {
         return message instanceof Message.Probe || message instanceof Message.ProbeAnswer;
     }
 
-    /// Only relays are members; servers and clients ask, and measure what they ask about.
-    private static boolean isForAnyone(Message message) {
-        return switch (message) {
-            case Message.Probe _,
-                    Message.ProbeAnswer _,
-                    Message.Ask _,
-                    Message.Answer _,
-                    Message.Measure _,
-                    Message.Measured _ -> true;
-            case Message.Relay relay -> relay.message() instanceof Message.Measure;
-            default -> false;
-        };
-    }
-
-    /// What a member says of itself has to agree with its certificate.
-    private static boolean isHonest(Link link, Message message) {
-        Contact self = switch (message) {
-            case Message.Ping ping -> ping.self();
-            case Message.Pong pong -> pong.self();
-            case Message.Gossip gossip -> gossip.self();
-            case Message.Join join -> join.self();
-            case Message.Welcome welcome -> welcome.self();
-            case Message.Attach attach -> attach.self();
-            default ->
-                Contact.of(link.peerId(), Endpoint.SELF, Operator.of(link.peer().name()));
-        };
-        return self.id() == link.peerId()
-                && self.operator() == Operator.of(link.peer().name());
-    }
-
     /// The members that are heard from now.
     List<Endpoint> peers() {
-        return List.copyOf(byEndpoint.keySet());
+        return links.endpoints();
     }
 }
