@@ -63,12 +63,8 @@ public final class SummaryText {
 
     /// The receiver itself counts as a place, too, where it takes blocks from the sender.
     private static String where(List<RelayShare> takers) {
-        boolean receiver = takers.stream().anyMatch(taker -> isReceiver(taker) && taker.bytes() > 0);
-        boolean relays = takers.stream().anyMatch(taker -> !isReceiver(taker) && taker.bytes() > 0);
+        boolean receiver = takers.stream().anyMatch(taker -> taker.isReceiver() && taker.bytes() > 0);
+        boolean relays = takers.stream().anyMatch(taker -> !taker.isReceiver() && taker.bytes() > 0);
         return !receiver ? "on relays" : relays ? "on relays and the receiver" : "at the receiver";
-    }
-
-    private static boolean isReceiver(RelayShare taker) {
-        return taker.name().equals("direct");
     }
 }

@@ -10,6 +10,13 @@ import java.util.stream.Stream;
 /// @param bytes sealed bytes
 /// @param bitsPerSecond those bytes over the time from its first to its last block
 public record RelayShare(String name, long bytes, double bitsPerSecond) {
+    /// The name of the receiver itself, where it takes blocks from the sender without a relay.
+    public static final String DIRECT = "direct";
+
+    public boolean isReceiver() {
+        return name.equals(DIRECT);
+    }
+
     /// One session's part. A peer that came back has several, and its shares are one.
     ///
     /// @param peer who it was, whatever it is called: its key's hash, where that is known

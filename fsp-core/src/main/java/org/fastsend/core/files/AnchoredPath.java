@@ -6,23 +6,24 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.util.Objects;
 
-/// Where a directory is, and how far the way to it is to be trusted: links are followed on the way to the anchor,
+/// Where a file or directory is, and how far the way to it is to be trusted: links are followed on the way to the
+/// anchor,
 /// which the caller chose, and nowhere behind it, where others may plant some.
 ///
-/// @param anchor a directory
+/// @param anchor what is trusted: a directory, unless it is all of the way
 /// @param way from there, empty for the anchor itself
 public record AnchoredPath(Path anchor, Path way) {
     /// All of the way is trusted.
-    public static AnchoredPath of(Path directory) {
-        return new AnchoredPath(directory, directory.getFileSystem().getPath(""));
+    public static AnchoredPath of(Path path) {
+        return new AnchoredPath(path, path.getFileSystem().getPath(""));
     }
 
-    /// A directory somewhere below an anchor, or the anchor itself; nothing else is one.
-    public static AnchoredPath within(Path anchor, Path directory) {
-        if (!directory.startsWith(anchor)) {
-            throw new IllegalArgumentException(directory + " is not within " + anchor);
+    /// Somewhere below an anchor, or the anchor itself; nothing else is within it.
+    public static AnchoredPath within(Path anchor, Path path) {
+        if (!path.startsWith(anchor)) {
+            throw new IllegalArgumentException(path + " is not within " + anchor);
         }
-        return new AnchoredPath(anchor, anchor.relativize(directory));
+        return new AnchoredPath(anchor, anchor.relativize(path));
     }
 
     /// Where it is now, if nobody has planted a link.

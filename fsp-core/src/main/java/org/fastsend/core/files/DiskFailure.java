@@ -14,7 +14,7 @@ import org.fastsend.core.error.FspException;
 import org.jspecify.annotations.Nullable;
 
 /// Gives what a disk answered a name, and a line that says where it happened and what to do.
-final class DiskFailure {
+public final class DiskFailure {
     private DiskFailure() {}
 
     /// A failure while writing `path`.
@@ -49,7 +49,7 @@ final class DiskFailure {
     }
 
     /// The reason alone, without the path, in words that a person uses.
-    static String reason(IOException e) {
+    public static String reason(IOException e) {
         return switch (e) {
             case NoSuchFileException _ -> "no such file or directory";
             case AccessDeniedException _ -> "permission denied";

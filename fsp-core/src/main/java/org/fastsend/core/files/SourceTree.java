@@ -53,13 +53,13 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     public static SourceTree of(SourceRoots roots) {
         Map<String, Path> names = new HashMap<>();
         List<Root> checked = new ArrayList<>();
-        for (Path given : roots.paths()) {
-            Root root = root(given, roots);
-            Path other = names.put(FileNames.printable(root.name), given);
+        for (AnchoredPath given : roots.places()) {
+            Root root = root(given);
+            Path other = names.put(FileNames.printable(root.name), given.path());
             if (other != null) {
                 throw new FspException(
                         ErrorCode.USAGE,
-                        FileNames.printable(other) + " and " + FileNames.printable(given)
+                        FileNames.printable(other) + " and " + FileNames.printable(given.path())
                                 + " have the same name and would overwrite each other; send them one at a time");
             }
             checked.add(root);
@@ -67,25 +67,29 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         return new SourceTree(checked, roots.hidden());
     }
 
-    private static Root root(Path given, SourceRoots roots) {
-        Path absolute = given.toAbsolutePath();
+    private static Root root(AnchoredPath given) {
         try {
-            Path name = absolute.getFileName();
-            if (name == null || name.toString().equals(".") || name.toString().equals("..")) {
-                absolute = absolute.toRealPath();
-                name = absolute.getFileName();
-            }
-            Path base = absolute.getParent();
-            if (name == null || base == null) {
+            AnchoredPath place = named(given);
+            Path name = place.path().getFileName();
+            if (name == null) {
                 throw new FspException(
-                        ErrorCode.USAGE, absolute + " has no name of its own; name the directories in it instead");
+                        ErrorCode.USAGE, place.path() + " has no name of its own; name the directories in it instead");
             }
             // Looks at it now, so that a wrong path fails before anything is sent.
-            Files.readAttributes(absolute, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-            return new Root(roots.base(base), name);
+            Files.readAttributes(place.path(), BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+            return new Root(place.parent(), name);
         } catch (IOException e) {
-            throw DiskFailure.reading(given, e);
+            throw DiskFailure.reading(given.path(), e);
         }
+    }
+
+    /// The same from the top of the disk, by the name that it has there.
+    private static AnchoredPath named(AnchoredPath given) throws IOException {
+        AnchoredPath absolute = new AnchoredPath(given.anchor().toAbsolutePath(), given.way());
+        String last = String.valueOf(absolute.path().getFileName());
+        return last.equals(".") || last.equals("..")
+                ? AnchoredPath.of(absolute.path().toRealPath())
+                : absolute;
     }
 
     @Override

@@ -21,13 +21,6 @@ final class UdpInbox implements FrameReader {
     /// Whole messages that nobody has read: more than all asks and answers of a stream.
     private static final int MAX_WHOLE = 4 * TcpLimits.MAX_UNSENT_FRAMES;
 
-    private static final int MAX_SPARE = 8;
-    /// Arrays of this size and more are used again. They come in multiples of a part of the next lower power of two, so
-    /// that blocks of much the same length share them.
-    private static final int SPARED_BYTES = 64 << 10;
-
-    private static final int STEPS_PER_DOUBLING = 8;
-
     private final int maxMessageBytes;
     private final long windowBytes;
     private final long maxHeldBytes;
@@ -41,9 +34,8 @@ final class UdpInbox implements FrameReader {
 
     // Guarded by the lock.
     private final ArrayDeque<Whole> whole = new ArrayDeque<>();
-    private final ArrayDeque<byte[]> spare = new ArrayDeque<>();
+    private final MessageArrays arrays = new MessageArrays();
     private long heldBytes;
-    private long spareBytes;
     private long releasedBytes;
     private boolean ended;
     private Optional<IOException> failure = Optional.empty();
@@ -268,17 +260,13 @@ final class UdpInbox implements FrameReader {
         }
     }
 
-    private byte[] take(int bytes) {
-        int size = arrayBytes(bytes);
+    private byte[] take(int messageBytes) {
+        int size = MessageArrays.arrayBytes(messageBytes);
         lock.lock();
         try {
-            byte[] array = size < SPARED_BYTES ? null : spare.poll();
-            spareBytes -= array == null ? 0 : array.length;
-            while (heldBytes + spareBytes > maxHeldBytes && !spare.isEmpty()) {
-                spareBytes -= spare.remove().length;
-            }
-            if (array != null && array.length == size) {
-                return array;
+            Optional<byte[]> array = arrays.take(size, maxHeldBytes - heldBytes);
+            if (array.isPresent()) {
+                return array.get();
             }
         } finally {
             lock.unlock();
@@ -286,30 +274,15 @@ final class UdpInbox implements FrameReader {
         return new byte[size];
     }
 
-    /// Of the array for a message: little more than the message, or many short ones would take a multiple of what is
-    /// held of them.
-    static int arrayBytes(int messageBytes) {
-        if (messageBytes < SPARED_BYTES) {
-            return messageBytes;
-        }
-        int step = Integer.highestOneBit(messageBytes) / STEPS_PER_DOUBLING;
-        return (messageBytes + step - 1) / step * step;
-    }
-
     private void keep(byte[] array) {
-        if (array.length >= SPARED_BYTES
-                && spare.size() < MAX_SPARE
-                && heldBytes + spareBytes + array.length <= maxHeldBytes) {
-            spare.add(array);
-            spareBytes += array.length;
-        }
+        arrays.keep(array, maxHeldBytes - heldBytes);
     }
 
     /// Of messages that are held here, and of arrays that wait to be used again.
     long memoryBytes() {
         lock.lock();
         try {
-            return heldBytes + spareBytes;
+            return heldBytes + arrays.bytes();
         } finally {
             lock.unlock();
         }

@@ -38,8 +38,9 @@ public record StripeRequest(
 
     /// The one name at the top of the tree, empty if there are several.
     private String rootName() {
-        Path name = roots.paths().getFirst().toAbsolutePath().normalize().getFileName();
-        return roots.paths().size() > 1 || name == null ? "" : name.toString();
+        Path name =
+                roots.places().getFirst().path().toAbsolutePath().normalize().getFileName();
+        return roots.places().size() > 1 || name == null ? "" : name.toString();
     }
 
     /// Who may collect.

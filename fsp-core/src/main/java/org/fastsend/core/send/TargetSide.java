@@ -97,7 +97,8 @@ final class TargetSide implements AutoCloseable {
     /// thread.
     ChannelListener direct(String peer, KeyHash key, BlockChannel channel) {
         Target target = new Target(peer, true);
-        post.accept(() -> up(target, new RelayNamed(nextNumber(), "direct", "", 0, key, new byte[0]), channel));
+        post.accept(
+                () -> up(target, new RelayNamed(nextNumber(), RelayShare.DIRECT, "", 0, key, new byte[0]), channel));
         return new Listener(target);
     }
 

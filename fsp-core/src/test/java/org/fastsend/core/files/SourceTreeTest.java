@@ -15,7 +15,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +68,7 @@ class SourceTreeTest {
         Trees.file(root.resolve("ours"), new byte[1]);
         List<String> found = new ArrayList<>();
         try (SourceTree tree =
-                SourceTree.of(new SourceRoots(List.of(root), Optional.empty(), name -> name.startsWith(".mine")))) {
+                SourceTree.of(new SourceRoots(List.of(AnchoredPath.of(root)), name -> name.startsWith(".mine")))) {
             tree.forEachRemaining(item -> found.add(item.relativePath()));
         }
         assertEquals(List.of("tree", "tree/ours"), found);

@@ -28,7 +28,7 @@ class UdpInboxTest {
     @Test
     void manyShortMessagesTakeLittleMoreMemoryThanTheyAreLong() {
         for (int bytes = 1; bytes < 20_000_000; bytes += 1 + bytes / 50) {
-            int room = UdpInbox.arrayBytes(bytes);
+            int room = MessageArrays.arrayBytes(bytes);
             assertTrue(room >= bytes && room <= bytes + bytes / 8, bytes + " bytes take " + room);
         }
     }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
 
 /// Asks the overlay on behalf of a server or client, which is no member of it. Thread-safe.
 public final class OverlayClient implements AutoCloseable {
+    private static final Caps CAPS = new Caps(OverlayMember.CAP, OverlayMember.CAP);
     private static final long PATIENCE_SECONDS = 30;
 
     private final OverlayLoop loop;
@@ -68,7 +69,7 @@ public final class OverlayClient implements AutoCloseable {
             NanoClock clock,
             SecureRandom random) {
         Handshake handshake = new Handshake(self, federation, random);
-        var asker = new OverlayAsker(new Caps(OverlayMember.CAP, OverlayMember.CAP), random, true);
+        var asker = new OverlayAsker(CAPS, random, true);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
@@ -96,17 +97,15 @@ public final class OverlayClient implements AutoCloseable {
     }
 
     /// On the loopback interface everybody has one operator and one subnet.
-    private static boolean isLoopback(List<Endpoint> members) {
-        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress());
+    private static Caps caps(List<Endpoint> members) {
+        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress()) ? Caps.NONE : CAPS;
     }
 
     /// The members that lie best. Waits. Fails with CONNECTION_LOST if no member answers.
     public List<Ranked> ask(Query query) {
         List<Endpoint> endpoints = endpoints();
         try {
-            Answered answered = loop.ask(nowNanos -> isLoopback(endpoints)
-                            ? asker.ask(endpoints, query, Caps.NONE, nowNanos)
-                            : asker.ask(endpoints, query, nowNanos))
+            Answered answered = loop.ask(nowNanos -> asker.ask(endpoints, query, caps(endpoints), nowNanos))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answered.ranked().isEmpty()) {
                 throw noAnswer(null);

@@ -51,12 +51,15 @@ public final class LoginGuard {
     /// A right password makes good for the wrong ones before it, unless there were enough for a ban.
     public synchronized void succeeded(InetAddress address) {
         failures.computeIfPresent(
-                ClientNetwork.of(address),
-                (_, known) -> rules.banAfter() > 0 && known.count() >= rules.banAfter() ? known : null);
+                ClientNetwork.of(address), (_, known) -> isEnoughForABan(known.count()) ? known : null);
     }
 
     public synchronized boolean isBanned(InetAddress address, long nowNanos) {
-        return rules.banAfter() > 0 && recent(ClientNetwork.of(address), nowNanos) >= rules.banAfter();
+        return isEnoughForABan(recent(ClientNetwork.of(address), nowNanos));
+    }
+
+    private boolean isEnoughForABan(int count) {
+        return rules.banAfter() > 0 && count >= rules.banAfter();
     }
 
     private int recent(ClientNetwork from, long nowNanos) {

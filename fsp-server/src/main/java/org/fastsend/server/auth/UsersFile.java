@@ -2,8 +2,6 @@ package org.fastsend.server.auth;
 
 import java.io.IOException;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.AccessDeniedException;
-import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -12,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.DiskFailure;
 import org.fastsend.server.files.PrivateFiles;
 
 /// The file of users: a line `name:hash:home:rights` or `name:hash:home:rights:limits` each, empty lines and those that
@@ -42,7 +41,8 @@ public record UsersFile(Path path) {
         } catch (CharacterCodingException e) {
             throw new FspException(ErrorCode.USAGE, "users file " + path + " is not UTF-8 text", e);
         } catch (IOException e) {
-            throw new FspException(ErrorCode.MISSING_PATH, "cannot read users file " + path + ": " + reason(e), e);
+            throw new FspException(
+                    ErrorCode.MISSING_PATH, "cannot read users file " + path + ": " + DiskFailure.reason(e), e);
         }
     }
 
@@ -53,17 +53,9 @@ public record UsersFile(Path path) {
         try {
             PrivateFiles.write(path, text.toString());
         } catch (IOException e) {
-            throw new FspException(ErrorCode.NOT_WRITABLE, "cannot write users file " + path + ": " + reason(e), e);
+            throw new FspException(
+                    ErrorCode.NOT_WRITABLE, "cannot write users file " + path + ": " + DiskFailure.reason(e), e);
         }
-    }
-
-    private static String reason(IOException e) {
-        return switch (e) {
-            case NoSuchFileException _ -> "no such directory";
-            case AccessDeniedException _ -> "permission denied";
-            case FileSystemException inFile when inFile.getReason() != null -> inFile.getReason();
-            default -> String.valueOf(e.getMessage());
-        };
     }
 
     private Map<String, Account> parse(List<String> lines) {

@@ -10,9 +10,9 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.fastsend.core.cli.Failures;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.DiskFailure;
 import picocli.CommandLine;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
@@ -64,8 +64,8 @@ final class TomlOptions {
         } catch (NoSuchFileException e) {
             throw new FspException(ErrorCode.MISSING_PATH, "no configuration " + file, e);
         } catch (IOException e) {
-            String reason = Failures.named(e).getMessage();
-            throw new FspException(ErrorCode.MISSING_PATH, "cannot read configuration " + file + ": " + reason, e);
+            throw new FspException(
+                    ErrorCode.MISSING_PATH, "cannot read configuration " + file + ": " + DiskFailure.reason(e), e);
         }
     }
 

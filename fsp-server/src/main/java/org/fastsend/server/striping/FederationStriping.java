@@ -62,19 +62,18 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     @Override
-    public StripedTransfer stripe(String user, Path source, Path within, StripeOptions options, KeyHash holder) {
+    public StripedTransfer stripe(String user, AnchoredPath source, StripeOptions options, KeyHash holder) {
         TransferId id = new TransferId(random.nextLong(), random.nextLong());
         StripeRequest request = new StripeRequest(
                 id,
                 TransferKey.random(random),
-                new SourceRoots(
-                        List.of(source), Optional.of(within), name -> name.startsWith(RootedTree.UPLOAD_PREFIX)),
+                new SourceRoots(List.of(source), name -> name.startsWith(RootedTree.UPLOAD_PREFIX)),
                 options.shape(),
                 new StripeRequest.Reader(holder, true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
         Workplace place = place(options);
-        Sending sending = new Sending(user, request, directory(user, source, options), place);
-        beginOrClose(new Key(user, id), sending, registry.add("stripe " + source, place.carriage()));
+        Sending sending = new Sending(user, request, directory(user, source.path(), options), place);
+        beginOrClose(new Key(user, id), sending, registry.add("stripe " + source.path(), place.carriage()));
         return sending;
     }
 

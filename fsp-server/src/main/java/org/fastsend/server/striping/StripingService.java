@@ -1,6 +1,5 @@
 package org.fastsend.server.striping;
 
-import java.nio.file.Path;
 import java.util.Optional;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.files.AnchoredPath;
@@ -13,8 +12,8 @@ public interface StripingService {
     /// Starts striping a file or directory for whoever holds the key `holder`.
     ///
     /// @param user who asked; a transfer is found again only by its user
-    /// @param within the directory from which `source` is reached without following a link
-    StripedTransfer stripe(String user, Path source, Path within, StripeOptions options, KeyHash holder);
+    /// @param source anchored where the user's tree begins
+    StripedTransfer stripe(String user, AnchoredPath source, StripeOptions options, KeyHash holder);
 
     /// Starts collecting what the sender of the ticket stripes.
     ///

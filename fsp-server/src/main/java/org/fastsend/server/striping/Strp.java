@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.server.command.FileFailure;
 import org.fastsend.server.command.Outcome;
@@ -37,9 +38,8 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
         KeyHash holder = holder(space < 0 ? argument : argument.substring(0, space));
         VirtualPath path = session.path(space < 0 ? "" : argument.substring(space + 1));
         RootedTree tree = session.treeToRead();
-        Path source = source(tree, path);
-        Path within = source.equals(tree.root()) ? source.resolveSibling("") : tree.root();
-        StripedTransfer transfer = service.stripe(user, source, within, negotiation.options(), holder);
+        AnchoredPath source = AnchoredPath.within(tree.root(), source(tree, path));
+        StripedTransfer transfer = service.stripe(user, source, negotiation.options(), holder);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, transfer.ticket().encode());
     }
 

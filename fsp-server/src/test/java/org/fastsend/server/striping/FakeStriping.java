@@ -52,11 +52,11 @@ final class FakeStriping implements StripingService {
 
     @Override
     public synchronized StripedTransfer stripe(
-            String user, Path source, Path within, StripeOptions options, KeyHash holder) {
+            String user, AnchoredPath source, StripeOptions options, KeyHash holder) {
         if (options.shape().copies() > 3) {
             throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "only three relays here");
         }
-        return begin(user, source, options, ticket(transfers.size() + 1L));
+        return begin(user, source.path(), options, ticket(transfers.size() + 1L));
     }
 
     @Override

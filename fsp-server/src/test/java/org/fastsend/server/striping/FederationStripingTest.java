@@ -58,8 +58,7 @@ class FederationStripingTest {
             Path file = Files.writeString(directory.resolve("f"), "content");
             RunningTransfer transfer = striping.stripe(
                     "alice",
-                    file,
-                    directory,
+                    AnchoredPath.within(directory, file),
                     StripeOptions.DEFAULT,
                     Identity.ephemeral().keyHash());
             Chapter.Failed end = failure(transfer.watch());
@@ -74,7 +73,8 @@ class FederationStripingTest {
         try (FederationStriping striping = striping(List.of())) {
             Path file = Files.writeString(directory.resolve("f"), "content");
             KeyHash holder = Identity.ephemeral().keyHash();
-            Ticket ticket = striping.stripe("alice", file, directory, StripeOptions.DEFAULT, holder)
+            Ticket ticket = striping.stripe(
+                            "alice", AnchoredPath.within(directory, file), StripeOptions.DEFAULT, holder)
                     .ticket();
             assertEquals(authority.certificate(), ticket.authority());
             assertEquals(Optional.empty(), ticket.holder());
@@ -90,8 +90,7 @@ class FederationStripingTest {
                     FspException.class,
                     () -> striping.stripe(
                             "anonymous",
-                            file,
-                            directory,
+                            AnchoredPath.within(directory, file),
                             elsewhere,
                             Identity.ephemeral().keyHash()));
             assertEquals(ErrorCode.LOGIN_REFUSED, refused.code());
