@@ -57,7 +57,7 @@ public final class OverlayClient implements AutoCloseable {
     /// @param members to begin with, any of which will do
     public static OverlayClient open(
             Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
-        return open(self, federation, members, OverlayMember::resolved, clock, random);
+        return open(self, federation, members, Bootstrap::resolved, clock, random);
     }
 
     /// @param lookUp finds a member's address; empty if that is not known now

@@ -39,8 +39,9 @@ public final class OverlayMember implements AutoCloseable {
     static final int CAP = 2;
 
     private final Home home;
+    private final NanoClock clock;
     private final SecureRandom random;
-    private final List<Endpoint> bootstrap;
+    private final Bootstrap bootstrap;
     private final MemberState state;
     private final OverlayLoop loop;
     private final Life life;
@@ -63,9 +64,9 @@ public final class OverlayMember implements AutoCloseable {
 
     private OverlayMember(Home home, Handshake handshake, DatagramIo socket, NanoClock clock, SecureRandom random) {
         this.home = home;
+        this.clock = clock;
         this.random = random;
-        this.bootstrap =
-                home.join().stream().flatMap(join -> resolved(join).stream()).toList();
+        this.bootstrap = new Bootstrap(home.join(), Bootstrap::resolved);
         this.state = new MemberState(home.directory().resolve(STATE_FILE));
         long id = Contact.idOf(home.self().keyHash().bytes());
         MemberState.Saved saved = state.read(id);
@@ -113,16 +114,6 @@ public final class OverlayMember implements AutoCloseable {
     public void close() {
         loop.post(life::save);
         loop.close();
-    }
-
-    /// Where a host that was named listens; empty, and said so, for one that cannot be found.
-    static Optional<Endpoint> resolved(RelayAddress address) {
-        InetSocketAddress socket = new InetSocketAddress(address.host(), address.port());
-        if (socket.isUnresolved()) {
-            LOG.warn("unknown host {}; the overlay is looked for elsewhere", address.host());
-            return Optional.empty();
-        }
-        return Optional.of(Endpoint.of(socket));
     }
 
     /// The address that it listens at, or, if that is all of them, the first that others may reach.
@@ -192,7 +183,7 @@ public final class OverlayMember implements AutoCloseable {
             savedNanos = nowNanos - SAVE_NANOS + FIRST_SAVE_NANOS;
             sense.place().ifPresent(place -> node = node(moved(place)));
             loop.replace(_ -> new Participant.Member(node));
-            node.start(bootstrap, remembered, nowNanos);
+            node.start(bootstrap.hosts(), remembered, nowNanos);
         }
 
         /// Asks others where they see this host.
@@ -202,7 +193,7 @@ public final class OverlayMember implements AutoCloseable {
                     .map(Contact::endpoint)
                     .filter(sense::isWorthAsking)
                     .limit(Contact.MAX_RENDEZVOUS);
-            Stream.concat(bootstrap.stream().filter(sense::isWorthAsking), more)
+            Stream.concat(bootstrap.hosts().stream().filter(sense::isWorthAsking), more)
                     .forEach(host -> loop.send(host, new Message.Attach(node.self())));
         }
 
@@ -243,6 +234,7 @@ public final class OverlayMember implements AutoCloseable {
                 LOG.info("overlay lost={}", lost.get().endpoint());
             }
             sense.place().ifPresent(place -> moveTo(place, nowNanos));
+            seekCompany(nowNanos);
             if (nowNanos - offeredNanos > OFFER_NANOS) {
                 offeredNanos = nowNanos;
                 node.offer(home.offer().get());
@@ -254,6 +246,24 @@ public final class OverlayMember implements AutoCloseable {
                 savedNanos = nowNanos;
                 save();
             }
+        }
+
+        private void seekCompany(long nowNanos) {
+            if (!node.known().isEmpty()) {
+                bootstrap.accompanied();
+            } else if (bootstrap.alone(nowNanos)) {
+                Thread.ofPlatform().daemon().name("fsp-overlay-names").start(this::lookUpNames);
+            }
+        }
+
+        /// On a thread of its own, as a resolver that does not answer takes its time.
+        private void lookUpNames() {
+            List<Endpoint> now = bootstrap.lookUp();
+            loop.post(() -> {
+                if (bootstrap.found(now)) {
+                    node.start(bootstrap.hosts(), remembered, clock.nanos());
+                }
+            });
         }
 
         void save() {
@@ -276,7 +286,7 @@ public final class OverlayMember implements AutoCloseable {
             remembered = contacts();
             node = node(moved(place));
             loop.replace(_ -> new Participant.Member(node));
-            node.start(bootstrap, remembered, nowNanos);
+            node.start(bootstrap.hosts(), remembered, nowNanos);
         }
 
         private Contact moved(NatSense.Place place) {
