@@ -6,6 +6,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.function.BiFunction;
 import org.fastsend.client.ftp.FspVerbs;
 import org.fastsend.client.ftp.FtpServer;
@@ -220,27 +221,56 @@ public final class StripedGet {
     /// remain.
     private Optional<RelayConnection> takeDirectly(
             FtpServer server, Ticket ticket, Workplace workplace, CollectJob job) {
+        OptionalInt port = OptionalInt.empty();
         try {
-            int port = server.verbs().direct(ticket.transfer());
-            LocalEnd local = LocalEnd.of(
-                            workplace.self(), workplace.federation(), workplace.buffers(), epoch, new SecureRandom())
-                    .with(workplace.carriage());
-            RelayConnection connection =
-                    new RelayConnector(local).connect(server.host(), port, new ExpectedPeer.InRole(Role.SERVER));
-            Grant grant = new Grant(
-                    ticket.transfer(),
-                    connection.member().key(),
-                    workplace.self().keyHash(),
-                    EnumSet.of(Verb.PUT),
-                    MAX_DIRECT_BYTES,
-                    ticket.expiresEpochSeconds());
-            connection.host(grant, job.directHost(), ended -> job.senderGone(ended.getMessage()));
-            return Optional.of(connection);
+            port = portForDirect(server, ticket);
+            return port.isPresent()
+                    ? Optional.of(connectDirectly(server, port.getAsInt(), ticket, workplace, job))
+                    : Optional.empty();
         } catch (FspException e) {
-            if (e.code() != ErrorCode.USAGE) { // a stripe that is over needs no further target
+            if (port.isEmpty() || !hasEnded(server, ticket)) {
                 meter.sender().accept(new TransferEvent.PeerDown(-1, "the direct connection", e.getMessage()));
             }
             return Optional.empty();
         }
+    }
+
+    /// Empty if the stripe is over, and needs no further target.
+    private static OptionalInt portForDirect(FtpServer server, Ticket ticket) {
+        try {
+            return OptionalInt.of(server.verbs().direct(ticket.transfer()));
+        } catch (FspException e) {
+            if (e.code() == ErrorCode.USAGE) {
+                return OptionalInt.empty();
+            }
+            throw e;
+        }
+    }
+
+    /// Whether a server that hung up did so because the stripe was over meanwhile.
+    private static boolean hasEnded(FtpServer server, Ticket ticket) {
+        try {
+            return portForDirect(server, ticket).isEmpty();
+        } catch (FspException _) {
+            return false; // it is the first failure that is told
+        }
+    }
+
+    private RelayConnection connectDirectly(
+            FtpServer server, int port, Ticket ticket, Workplace workplace, CollectJob job) {
+        LocalEnd local = LocalEnd.of(
+                        workplace.self(), workplace.federation(), workplace.buffers(), epoch, new SecureRandom())
+                .with(workplace.carriage());
+        RelayConnection connection =
+                new RelayConnector(local).connect(server.host(), port, new ExpectedPeer.InRole(Role.SERVER));
+        Grant grant = new Grant(
+                ticket.transfer(),
+                connection.member().key(),
+                workplace.self().keyHash(),
+                EnumSet.of(Verb.PUT),
+                MAX_DIRECT_BYTES,
+                ticket.expiresEpochSeconds());
+        connection.host(grant, job.directHost(), ended -> job.senderGone(ended.getMessage()));
+        return connection;
     }
 }
