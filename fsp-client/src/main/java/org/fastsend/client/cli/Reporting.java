@@ -15,6 +15,7 @@ import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.progress.Units;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.Failures;
+import org.fastsend.core.cli.Reported;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.time.SystemNanoClock;
@@ -56,12 +57,14 @@ final class Reporting {
             meter.finish();
         } catch (Exception | StackOverflowError | OutOfMemoryError e) {
             meter.finish();
-            throw failed(e, out, meter.summary());
+            throw told(Failures.named(e), meter.summary());
         }
         if (!summary.troubles().isEmpty()) {
             FspException incomplete = incomplete(summary);
-            out.println(json ? new SummaryJson().failed(incomplete, summary, fields) : text(verb, summary));
-            throw incomplete;
+            if (!json) {
+                out.println(text(verb, summary));
+            }
+            throw told(incomplete, summary);
         }
         out.println(json ? new SummaryJson().of(summary, fields) : text(verb, summary));
         return ExitCode.OK.number();
@@ -87,12 +90,11 @@ final class Reporting {
         }
     }
 
-    private FspException failed(Throwable failure, PrintWriter out, TransferSummary known) {
-        FspException named = Failures.named(failure);
+    private Reported told(FspException failure, TransferSummary known) {
         if (json) {
-            out.println(new SummaryJson().failed(named, known, fields));
+            spec.commandLine().getOut().println(new SummaryJson().failed(failure, known, fields));
         }
-        return named;
+        return new Reported(failure);
     }
 
     private static FspException incomplete(TransferSummary summary) {

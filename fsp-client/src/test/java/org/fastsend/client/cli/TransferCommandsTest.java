@@ -173,11 +173,14 @@ class TransferCommandsTest {
 
     @Test
     void reportsAFailureAsJsonTooWithTheSameExitCode() throws Exception {
-        assertEquals(
-                ExitCode.MISSING_PATH.number(),
-                fsp("get", "--json", url("/no such thing"), work.resolve("dest").toString()));
-        JsonNode error = new ObjectMapper().readTree(out.toString()).path("error");
-        assertEquals("MISSING_PATH", error.path("code").asText());
-        assertTrue(error.path("message").asText().contains("no such thing"), out::toString);
+        String url = url("/no such thing");
+        for (List<String> command :
+                List.of(List.of("get", "--json", url, work.resolve("dest").toString()), List.of("ls", "--json", url))) {
+            assertEquals(ExitCode.MISSING_PATH.number(), fsp(command.toArray(String[]::new)), err::toString);
+            assertEquals(1, out.toString().lines().count(), out::toString);
+            JsonNode error = new ObjectMapper().readTree(out.toString()).path("error");
+            assertEquals("MISSING_PATH", error.path("code").asText());
+            assertTrue(error.path("message").asText().contains("no such thing"), out::toString);
+        }
     }
 }

@@ -27,6 +27,7 @@ public final class Failures {
     public static FspException named(Throwable failure) {
         return switch (failure) {
             case FspException named -> named;
+            case Reported reported -> reported.failure();
             case UncheckedIOException wrapped -> named(Objects.requireNonNull(wrapped.getCause()));
             case InterruptedException _, ClosedByInterruptException _ ->
                 new FspException(ErrorCode.INTERRUPTED, "interrupted", failure);

@@ -71,7 +71,7 @@ public final class Fsp {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setUsageHelpAutoWidth(true)
                 .setParameterExceptionHandler((failure, given) -> usage(failure, List.of(given)))
-                .setExecutionExceptionHandler((failure, _, _) -> report(failure, err));
+                .setExecutionExceptionHandler((failure, where, _) -> failed(failure, where, args));
     }
 
     private static boolean isNamed(Class<? extends FspCommand> type, List<String> args) {
@@ -98,11 +98,7 @@ public final class Fsp {
                     .orElse(message);
         }
         String line = oneLine(message) + "; see '" + where.getCommandSpec().qualifiedName() + " --help'";
-        if (given.contains(JSON) && where.getCommandSpec().findOption(JSON) != null) {
-            ObjectNode object = new ObjectMapper().createObjectNode();
-            object.putObject("error").put("code", ErrorCode.USAGE.name()).put("message", line);
-            where.getOut().println(object);
-        }
+        tellScript(ErrorCode.USAGE, line, where, given);
         where.getErr().println("fsp: " + line);
         return ExitCode.USAGE.number();
     }
@@ -111,6 +107,23 @@ public final class Fsp {
         return where.getUnmatchedArguments().stream()
                 .filter(argument -> argument.length() > 1 && argument.startsWith("-"))
                 .findFirst();
+    }
+
+    private static int failed(Throwable failure, CommandLine where, List<String> given) {
+        if (!(failure instanceof Reported)) {
+            FspException named = Failures.named(failure);
+            tellScript(named.code(), oneLine(named.getMessage()), where, given);
+        }
+        return report(failure, where.getErr());
+    }
+
+    /// Whoever asked for JSON gets it from a failure too.
+    private static void tellScript(ErrorCode code, String line, CommandLine where, List<String> given) {
+        if (given.contains(JSON) && where.getCommandSpec().findOption(JSON) != null) {
+            ObjectNode object = new ObjectMapper().createObjectNode();
+            object.putObject("error").put("code", code.name()).put("message", line);
+            where.getOut().println(object);
+        }
     }
 
     private static int report(Throwable failure, PrintWriter err) {
