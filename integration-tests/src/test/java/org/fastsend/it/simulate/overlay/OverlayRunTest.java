@@ -12,9 +12,9 @@ import org.junit.jupiter.api.Test;
 /// hundred queries may miss by chance. `fsp simulate overlay --table` runs the large ones.
 class OverlayRunTest {
     private static final int NODES = 200;
-    private static final int QUERIES = 240;
+    private static final int QUERIES = 150;
     /// One in a hundred is to be told from none.
-    private static final int MANY_QUERIES = 900;
+    private static final int MANY_QUERIES = 500;
     private static final int SEED = 1;
 
     private static Experiment experiment(OverlaySettings settings, Adversity adversity) {
