@@ -71,7 +71,7 @@ class BadRelayTest {
     void aRelayThatFallsSilentIsLeftAndItsBlocksGoElsewhere() throws IOException {
         try (LocalFederation federation = new LocalFederation(work.resolve("federation"))) {
             List<Node> relays = List.of(federation.faultyRelay("bad", "silent-put"), federation.relay("good"));
-            Path file = Trees.file(work.resolve("data.bin"), 200_000_000, SEED);
+            Path file = Trees.file(work.resolve("data.bin"), 100_000_000, SEED);
 
             Report sent = Report.success(evacuate(federation, relays, file));
 

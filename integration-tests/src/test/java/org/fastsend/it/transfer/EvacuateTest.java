@@ -102,14 +102,14 @@ class EvacuateTest {
 
     @Test
     void aRelayThatDiesWhileStripingIsReplacedBeforeRelease() throws IOException {
-        Path file = Trees.file(work.resolve("big.bin"), 300_000_000, SEED);
+        Path file = Trees.file(work.resolve("big.bin"), 150_000_000, SEED);
 
         try (FspProcess sender = FspProcess.start(work, evacuation(file))) {
             Node victim = relays.get(1);
             Await.until("the relay holds something", () -> Await.bytesBelow(victim.data()) > 20_000_000);
             victim.process().kill();
             Report report = Report.success(sender.await());
-            assertTrue(report.relayBytes() > 300_000_000, "what the relay held was striped again");
+            assertTrue(report.relayBytes() > 150_000_000, "what the relay held was striped again");
         }
         Report.success(collect(work.resolve("dest")));
         assertEquals(-1, Files.mismatch(file, work.resolve("dest")));
@@ -146,7 +146,7 @@ class EvacuateTest {
 
     @Test
     void aKilledCollectionGoesOnWhereItWas() throws IOException {
-        Path file = Trees.file(work.resolve("big.bin"), 400_000_000, SEED);
+        Path file = Trees.file(work.resolve("big.bin"), 200_000_000, SEED);
         Report.success(evacuate(file));
         Path dest = Files.createDirectories(work.resolve("dest"));
         try (FspProcess first = FspProcess.start(work, "collect", ticket.toString(), dest.toString())) {
@@ -160,7 +160,7 @@ class EvacuateTest {
         Report second = Report.success(collect(dest));
 
         assertEquals(-1, Files.mismatch(file, dest.resolve("big.bin")));
-        assertTrue(second.relayBytes() < 395_000_000, "only what was lacking: " + second.relayBytes());
+        assertTrue(second.relayBytes() < 195_000_000, "only what was lacking: " + second.relayBytes());
     }
 
     @Test

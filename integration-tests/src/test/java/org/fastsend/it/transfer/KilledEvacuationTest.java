@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /// A sender that dies in the middle of an evacuation and is started again with the same words.
 class KilledEvacuationTest {
-    private static final long BYTES = 300_000_000;
+    private static final long BYTES = 150_000_000;
 
     @TempDir
     Path work;
