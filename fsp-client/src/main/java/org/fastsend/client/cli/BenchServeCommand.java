@@ -11,7 +11,10 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.fastsend.client.bench.BenchServer;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.cli.ExitCode;
+import org.fastsend.core.net.Carriage;
+import org.fastsend.core.time.SystemNanoClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -25,6 +28,7 @@ import picocli.CommandLine.Spec;
         description = "Serves path tests to whoever connects, at one TCP and UDP port.")
 public final class BenchServeCommand implements Callable<Integer> {
     private static final int DEFAULT_PORT = 4378;
+    private static final double NANOS_PER_SECOND = 1e9;
 
     @Spec
     private CommandSpec spec;
@@ -46,6 +50,14 @@ public final class BenchServeCommand implements Callable<Integer> {
     private Optional<Path> portFile = Optional.empty();
 
     @Option(
+            names = "--warm-up",
+            paramLabel = "S",
+            description =
+                    "How long to run the UDP channel in memory before listening, so that the first test finds its code"
+                            + " compiled (default: ${DEFAULT-VALUE}; 0: not at all).")
+    private double warmUpSeconds = 5;
+
+    @Option(
             names = "--write",
             paramLabel = "FILE",
             description = "Write what comes into this file, so that this end's disk counts; it is overwritten.")
@@ -62,7 +74,11 @@ public final class BenchServeCommand implements Callable<Integer> {
                         StandardOpenOption.WRITE));
         InetSocketAddress address =
                 host.map(name -> new InetSocketAddress(name, port)).orElseGet(() -> new InetSocketAddress(port));
-        BenchServer server = BenchServer.open(address, channel.carriage(), file);
+        Carriage carriage = channel.carriage();
+        if (carriage.kind() != ChannelKind.TCP) {
+            carriage.warmUp().runFor((long) (warmUpSeconds * NANOS_PER_SECOND), new SystemNanoClock());
+        }
+        BenchServer server = BenchServer.open(address, carriage, file);
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             server.close();

@@ -127,8 +127,17 @@ class RunningTransfersTest {
     @Test
     void aPathIsMeasuredBetweenTwoProcesses() throws IOException {
         Path portFile = work.resolve("port");
-        try (FspProcess server =
-                fsp("bench", "serve", "--host", "127.0.0.1", "--port", "0", "--port-file", portFile.toString())) {
+        try (FspProcess server = fsp(
+                "bench",
+                "serve",
+                "--warm-up",
+                "0",
+                "--host",
+                "127.0.0.1",
+                "--port",
+                "0",
+                "--port-file",
+                portFile.toString())) {
             server.awaitLine(line -> line.contains("listening"));
             String port = Files.readString(portFile).strip();
             FspProcess.Ended ended = fsp(

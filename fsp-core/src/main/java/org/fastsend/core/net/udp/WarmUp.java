@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.DatagramBurst;
 import org.fastsend.core.transport.Side;
 import org.fastsend.core.transport.UdpConnection;
@@ -40,6 +41,16 @@ public final class WarmUp {
     public void begin() {
         if (begun.compareAndSet(false, true)) {
             Thread.ofPlatform().daemon().name("fsp-udp warms up").start(this::run);
+        }
+    }
+
+    /// Runs again and again on the caller's thread: for a process that is to show what a path can do, not how soon the
+    /// JVM has compiled its code.
+    public void runFor(long nanos, NanoClock clock) {
+        begun.set(true);
+        long startNanos = clock.nanos();
+        while (!over && clock.nanos() - startNanos < nanos) {
+            transfer();
         }
     }
 

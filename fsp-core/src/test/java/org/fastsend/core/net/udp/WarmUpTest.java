@@ -2,12 +2,20 @@ package org.fastsend.core.net.udp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class WarmUpTest {
     @Test
     void aWholeTransferIsRunThoughSomeOfItIsLost() {
         assertEquals(WarmUp.BYTES, new WarmUp().transfer());
+    }
+
+    @Test
+    void whoAsksForSomeTimeOfItGetsWholeTransfersUntilThatIsOver() {
+        AtomicLong readings = new AtomicLong();
+        new WarmUp().runFor(3, readings::getAndIncrement); // it looks at the clock between transfers
+        assertEquals(4, readings.get(), "two were begun");
     }
 
     @Test
