@@ -7,6 +7,8 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.Set;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 
 /// The process's memory for blocks in flight: heap buffers lent out and taken back, reused by size class (eight
 /// between one power of two and the next), never more than {@code maxBytes} outstanding. Taking waits until enough
@@ -23,6 +25,7 @@ public final class Buffers {
     private final Set<byte[]> lent = Collections.newSetFromMap(new IdentityHashMap<>());
     private long lentBytes;
     private long idleBytes;
+    private boolean keeping = true;
 
     /// @param maxBytes bound on the capacity lent out at any time; at least the largest buffer that will be
     ///     asked for
@@ -32,7 +35,7 @@ public final class Buffers {
 
     /// A cleared big-endian heap buffer whose limit is {@code bytes}, at array offset 0. Waits for room; a
     /// single buffer larger than the bound is lent when nothing else is. What it holds is left over from
-    /// before.
+    /// before. Throws FspException if the JVM has no memory for it.
     public ByteBuffer take(int bytes) throws InterruptedException {
         int size = sizeClass(bytes);
         byte[] array = reserve(size);
@@ -54,10 +57,26 @@ public final class Buffers {
             throw new IllegalStateException("a buffer was given back that is not lent");
         }
         lentBytes -= array.length;
-        idle.computeIfAbsent(array.length, _ -> new ArrayDeque<>()).addFirst(array);
-        idleBytes += array.length;
-        keepWithinBound();
+        if (keeping) {
+            idle.computeIfAbsent(array.length, _ -> new ArrayDeque<>()).addFirst(array);
+            idleBytes += array.length;
+            keepWithinBound();
+        }
         notifyAll();
+    }
+
+    /// What is idle, and what comes back from now on, is the garbage collector's: the owner has done its work, though
+    /// it
+    /// may be asked about that for long.
+    public synchronized void keepNone() {
+        keeping = false;
+        idle.clear();
+        idleBytes = 0;
+    }
+
+    /// Bytes that are idle now.
+    synchronized long idleBytes() {
+        return idleBytes;
     }
 
     /// Bytes lent out now.
@@ -82,15 +101,15 @@ public final class Buffers {
     }
 
     private byte[] allocate(int size) {
-        boolean allocated = false;
         try {
-            byte[] array = new byte[size];
-            allocated = true;
-            return array;
-        } finally {
-            if (!allocated) {
-                unreserve(size);
-            }
+            return new byte[size];
+        } catch (OutOfMemoryError e) {
+            unreserve(size);
+            throw new FspException(
+                    ErrorCode.IO_FAILURE,
+                    "no memory for a block of " + size
+                            + " bytes; use smaller blocks, or give fsp more, such as FSP_JAVA_OPTS=-Xmx1g",
+                    e);
         }
     }
 

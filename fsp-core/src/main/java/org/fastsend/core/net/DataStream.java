@@ -211,6 +211,8 @@ final class DataStream {
             close(new SocketException("the stream ended in order"));
         } catch (IOException | WireException | ProtocolException | InterruptedException | RuntimeException e) {
             close(e);
+        } catch (OutOfMemoryError e) {
+            close(outOfMemory(e));
         }
         joinWriter();
         connection.awaitIdle();
@@ -226,7 +228,14 @@ final class DataStream {
             writer.write();
         } catch (IOException | InterruptedException | RuntimeException e) {
             close(e);
+        } catch (OutOfMemoryError e) {
+            close(outOfMemory(e));
         }
+    }
+
+    /// Whoever waits for the stream is told, as of any other end.
+    private static IOException outOfMemory(OutOfMemoryError e) {
+        return new IOException("out of memory", e);
     }
 
     private void joinWriter() {

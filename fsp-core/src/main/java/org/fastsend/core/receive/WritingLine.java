@@ -113,6 +113,7 @@ final class WritingLine implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         early.forEach(this::giveBack);
+        opened.keepNone();
     }
 
     private void write(Arrival arrival) {
@@ -134,8 +135,10 @@ final class WritingLine implements AutoCloseable {
             giveBack(arrival);
             events.bad(arrival, String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {
+            giveBack(arrival);
             Thread.currentThread().interrupt(); // the job is over and has said so
         } catch (RuntimeException e) {
+            giveBack(arrival); // other transfers live of the same memory
             events.failed(e);
         }
     }

@@ -75,6 +75,7 @@ final class SealingLine implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        data.keepNone();
     }
 
     private Sealed seal(Cutter.Cut cut, OptionalInt replaces) throws InterruptedException {

@@ -103,6 +103,22 @@ class BuffersTest {
     }
 
     @Test
+    void whoHasDoneItsWorkKeepsNoMemory() throws InterruptedException {
+        Buffers buffers = new Buffers(64 * MIB);
+        ByteBuffer late = buffers.take(MIB);
+        buffers.give(buffers.take(5000));
+        assertTrue(buffers.idleBytes() > 0);
+
+        buffers.keepNone();
+
+        assertEquals(0, buffers.idleBytes());
+        buffers.give(late);
+        assertEquals(0, buffers.idleBytes());
+        assertEquals(0, buffers.lentBytes());
+        assertNotSame(late.array(), buffers.take(MIB).array());
+    }
+
+    @Test
     void viewOfALentBufferMayBeGivenBack() throws InterruptedException {
         Buffers buffers = new Buffers(MIB);
         ByteBuffer buffer = buffers.take(5000);
