@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.fastsend.core.block.SealedBlock;
@@ -34,6 +37,8 @@ final class TargetSide implements AutoCloseable {
     private final List<Target> targets = new ArrayList<>();
     private final Set<KeyHash> keys = new HashSet<>();
     private final List<FspException> failures = new ArrayList<>();
+    /// One for each channel that was opened, done when it sends nothing any more.
+    private final Queue<CompletableFuture<Void>> silences = new ConcurrentLinkedQueue<>();
     private int connecting;
 
     /// @param firstNumber number of the first target; those below were an earlier run's
@@ -99,7 +104,9 @@ final class TargetSide implements AutoCloseable {
         Target target = new Target(peer, true);
         post.accept(
                 () -> up(target, new RelayNamed(nextNumber(), RelayShare.DIRECT, "", 0, key, new byte[0]), channel));
-        return new Listener(target);
+        Listener listener = new Listener(target);
+        silences.add(listener.silence);
+        return listener;
     }
 
     void hold(SealedBlock block) {
@@ -167,9 +174,12 @@ final class TargetSide implements AutoCloseable {
         return RelayShare.of(targets.stream().flatMap(target -> target.session().stream()));
     }
 
+    /// What channels are still sending gets its memory back when they are down.
     @Override
     public void close() {
         targets.forEach(target -> target.down().ifPresent(BlockChannel::close));
+        var _ = CompletableFuture.allOf(silences.toArray(CompletableFuture<?>[]::new))
+                .thenRun(held::clear);
     }
 
     /// What came of asking a directory.
@@ -186,7 +196,9 @@ final class TargetSide implements AutoCloseable {
     private void open(RelayAddress address) {
         Target target = new Target(address.toString(), false);
         try {
-            RelayOpener.Opened opened = opener.open(address, new Listener(target));
+            Listener listener = new Listener(target);
+            RelayOpener.Opened opened = opener.open(address, listener);
+            silences.add(listener.silence);
             post.accept(() -> opened(target, opened));
         } catch (FspException e) {
             post.accept(() -> {
@@ -261,6 +273,7 @@ final class TargetSide implements AutoCloseable {
     /// Carries what a channel says over to the job's thread.
     private final class Listener implements ChannelListener {
         private final Target target;
+        private final CompletableFuture<Void> silence = new CompletableFuture<>();
 
         private Listener(Target target) {
             this.target = target;
@@ -294,6 +307,7 @@ final class TargetSide implements AutoCloseable {
         @Override
         public void onDown(FspException cause) {
             post.accept(() -> down(target, cause));
+            silence.complete(null);
         }
     }
 }

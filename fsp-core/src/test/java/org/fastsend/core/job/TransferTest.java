@@ -13,12 +13,14 @@ import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
@@ -62,6 +64,7 @@ class TransferTest {
     private final Identity reader = Identity.ephemeral();
     private final List<TransferEvent> events = new CopyOnWriteArrayList<>();
     private Consumer<StripeJob> prepare = job -> {};
+    private Optional<Workplace> working = Optional.empty();
     private boolean alone;
     private long leaseEnd;
     private RelayFarm farm;
@@ -317,6 +320,47 @@ class TransferTest {
         assertSame(tree, work.resolve("dest/tree"));
     }
 
+    /// A server's stripes share its memory.
+    @Test
+    void aStripeThatFailsGivesAllMemoryBack() throws Exception {
+        farm.relays.forEach(relay -> relay.store().room(3));
+
+        assertThrows(FspException.class, () -> stripe(Strategy.FIRST_COME, 1, event -> {}));
+
+        assertAllMemoryComesBack();
+    }
+
+    @Test
+    void aStripeThatIsStoppedGivesAllMemoryBack() throws Exception {
+        farm.relays.forEach(relay -> relay.store().room(3));
+
+        assertThrows(
+                InterruptedException.class,
+                () -> stripe(
+                        Strategy.FIRST_COME, 1, event -> Thread.currentThread().interrupt()));
+
+        assertAllMemoryComesBack();
+    }
+
+    @Test
+    void aCollectionThatIsStoppedGivesAllMemoryBack() throws Exception {
+        stripe(Strategy.FIRST_COME, 1, event -> {});
+
+        assertThrows(
+                InterruptedException.class,
+                () -> collect(
+                        work.resolve("dest"), event -> Thread.currentThread().interrupt()));
+
+        assertAllMemoryComesBack();
+    }
+
+    private void assertAllMemoryComesBack() throws InterruptedException {
+        Buffers buffers = working.orElseThrow().buffers();
+        while (buffers.lentBytes() > 0) { // until all channels are down; the class has a time-out
+            Thread.sleep(1);
+        }
+    }
+
     @Test
     void whyNoRelayIsKnownIsWhatPeopleAreTold() {
         directory = () -> {
@@ -339,7 +383,9 @@ class TransferTest {
                 shape,
                 new StripeRequest.Reader(reader.keyHash(), alone),
                 LEASE_SECONDS);
-        try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), event -> {
+        Workplace workplace = farm.workplace(farm.sender, work);
+        working = Optional.of(workplace);
+        try (StripeJob job = new StripeJob(request, directory, workplace, event -> {
             events.add(event);
             listener.accept(event);
         })) {
@@ -366,6 +412,7 @@ class TransferTest {
                 false,
                 false);
         Workplace workplace = farm.workplace(reader, work);
+        working = Optional.of(workplace);
         List<FeedSource> feeds = new ArrayList<>();
         for (RelayFarm.Relay relay : farm.relays) {
             feeds.add(new RelayFeed(request, host(relay), workplace));
