@@ -65,9 +65,8 @@ public final class Buffers {
         notifyAll();
     }
 
-    /// What is idle, and what comes back from now on, is the garbage collector's: the owner has done its work, though
-    /// it
-    /// may be asked about that for long.
+    /// What is idle, and what comes back from now on, is the garbage collector's: the owner has done its work,
+    /// though it may be asked about that for long.
     public synchronized void keepNone() {
         keeping = false;
         idle.clear();

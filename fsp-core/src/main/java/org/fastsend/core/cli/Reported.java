@@ -2,9 +2,8 @@ package org.fastsend.core.cli;
 
 import org.fastsend.core.error.FspException;
 
-/// A command's failure that it has told standard output itself, with what it knew; what remains is the line for people
-/// and
-/// the exit code.
+/// A command's failure that it has told standard output itself, with what it knew; what remains is the line for
+/// people and the exit code.
 public final class Reported extends RuntimeException {
     private static final long serialVersionUID = 1;
 

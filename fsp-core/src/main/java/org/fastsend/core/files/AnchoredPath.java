@@ -6,9 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
 import java.util.Objects;
 
-/// Where a file or directory is, and how far the way to it is to be trusted: links are followed on the way to the
-/// anchor,
-/// which the caller chose, and nowhere behind it, where others may plant some.
+/// Where a file or directory is, and how far the way to it is to be trusted: links are followed on the way to
+/// the anchor, which the caller chose, and nowhere behind it, where others may plant some.
 ///
 /// @param anchor what is trusted: a directory, unless it is all of the way
 /// @param way from there, empty for the anchor itself

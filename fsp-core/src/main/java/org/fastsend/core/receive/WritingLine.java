@@ -117,10 +117,12 @@ final class WritingLine implements AutoCloseable {
     }
 
     private void write(Arrival arrival) {
+        boolean kept = false;
         try {
             OpenedBlock block = opener.open(arrival.block(), opened);
             try {
-                if (isEarly(arrival, block.extents())) {
+                kept = isEarly(arrival, block.extents());
+                if (kept) {
                     return;
                 }
                 output.write(block.number(), block.extents(), block.data());
@@ -129,17 +131,17 @@ final class WritingLine implements AutoCloseable {
             } finally {
                 opened.give(block.data());
             }
-            giveBack(arrival);
             uncommitted.release();
         } catch (BlockFormatException | SealException e) {
-            giveBack(arrival);
             events.bad(arrival, String.valueOf(e.getMessage()));
         } catch (InterruptedException _) {
-            giveBack(arrival);
             Thread.currentThread().interrupt(); // the job is over and has said so
         } catch (RuntimeException e) {
-            giveBack(arrival); // other transfers live of the same memory
             events.failed(e);
+        } finally {
+            if (!kept) {
+                giveBack(arrival); // whatever became of it: other transfers live of the same memory
+            }
         }
     }
 

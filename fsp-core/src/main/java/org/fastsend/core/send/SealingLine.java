@@ -3,6 +3,8 @@ package org.fastsend.core.send;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -28,6 +30,10 @@ final class SealingLine implements AutoCloseable {
     private final Buffers data = new Buffers((long) MAX_WORKERS * 2 * BlockHeader.MAX_PAYLOAD);
 
     private final ExecutorService workers;
+    /// Sealed and not yet taken.
+    private final Queue<Sealed> ready = new ConcurrentLinkedQueue<>();
+
+    private volatile boolean closed;
 
     SealingLine(ExtentReader reader, BlockSealer sealer, Buffers buffers) {
         this.reader = reader;
@@ -55,16 +61,27 @@ final class SealingLine implements AutoCloseable {
     }
 
     /// Reads and seals one plan; the outcome comes on a worker's thread.
-    void submit(Cutter.Cut cut, OptionalInt replaces, Consumer<Sealed> done, Consumer<RuntimeException> failed) {
+    ///
+    /// @param done there is one more to [#take]
+    void submit(Cutter.Cut cut, OptionalInt replaces, Runnable done, Consumer<RuntimeException> failed) {
         workers.execute(() -> {
             try {
-                done.accept(seal(cut, replaces));
+                ready.add(seal(cut, replaces));
+                done.run();
+                if (closed) {
+                    giveBackReady();
+                }
             } catch (InterruptedException _) {
                 Thread.currentThread().interrupt(); // the job is over and has said so
             } catch (RuntimeException e) {
                 failed.accept(e);
             }
         });
+    }
+
+    /// The next that is done; who takes it has its memory.
+    Sealed take() {
+        return ready.remove();
     }
 
     @Override
@@ -75,7 +92,15 @@ final class SealingLine implements AutoCloseable {
         } catch (InterruptedException _) {
             Thread.currentThread().interrupt();
         }
+        closed = true;
+        giveBackReady();
         data.keepNone();
+    }
+
+    private void giveBackReady() {
+        for (Sealed left = ready.poll(); left != null; left = ready.poll()) {
+            buffers.give(left.block().bytes());
+        }
     }
 
     private Sealed seal(Cutter.Cut cut, OptionalInt replaces) throws InterruptedException {

@@ -7,10 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
-import org.fastsend.core.block.Buffers;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
@@ -43,11 +40,6 @@ final class SourceSide implements AutoCloseable {
     private final Cutter cutter;
     private final ExtentReader reader;
     private final SealingLine sealing;
-    private final Buffers buffers;
-    /// Sealed, and not yet taken by the job's thread.
-    private final Queue<SealingLine.Sealed> ready = new ConcurrentLinkedQueue<>();
-
-    private volatile boolean over;
     private final SourceSpool spool;
     private final Optional<SenderState> state;
     private final Optional<Legacy> legacy;
@@ -84,8 +76,7 @@ final class SourceSide implements AutoCloseable {
                 request.shape().strategy() == Strategy.PARTITIONED,
                 new FromCutter());
         this.reader = new ExtentReader(spool::entry, extentSize);
-        this.buffers = workplace.buffers();
-        this.sealing = new SealingLine(reader, sealer(request), buffers);
+        this.sealing = new SealingLine(reader, sealer(request), workplace.buffers());
     }
 
     private Walk walk(SourceTree tree) {
@@ -166,31 +157,17 @@ final class SourceSide implements AutoCloseable {
     public void close() {
         cutter.close();
         sealing.close();
-        over = true;
-        giveBackReady();
         reader.close();
         spool.close();
     }
 
     private void submit(Cutter.Cut cut, OptionalInt replaces) {
         sealingNow++;
-        sealing.submit(cut, replaces, this::ready, e -> post.accept(() -> events.failed(e)));
-    }
-
-    /// On a worker's thread.
-    private void ready(SealingLine.Sealed result) {
-        ready.add(result);
-        post.accept(() -> sealed(ready.remove()));
-        if (over) {
-            giveBackReady();
-        }
-    }
-
-    /// The memory of what the job's thread will not take any more.
-    private void giveBackReady() {
-        for (var left = ready.poll(); left != null; left = ready.poll()) {
-            buffers.give(left.block().bytes());
-        }
+        sealing.submit(
+                cut,
+                replaces,
+                () -> post.accept(() -> sealed(sealing.take())),
+                e -> post.accept(() -> events.failed(e)));
     }
 
     private void found(int firstFile, List<SourceEntry> entries) {

@@ -28,7 +28,7 @@ import org.fastsend.core.trust.Verb;
 /// A federation with relays that keep blocks in memory and listen on loopback, and a sender that knows them.
 final class RelayFarm implements AutoCloseable {
     /// The memory that a job may use for blocks: what it holds between reading and storing fits into half of it.
-    static final long MEMORY_BYTES = 48 << 20;
+    static final int MEMORY_BYTES = 48 << 20;
 
     private final AtomicLong aheadMillis = new AtomicLong();
     private final EpochClock system = new SystemEpochClock();

@@ -348,9 +348,8 @@ class TransferTest {
 
     private void assertAllMemoryComesBack() throws InterruptedException {
         Buffers buffers = working.orElseThrow().buffers();
-        while (buffers.lentBytes() > 0) { // until all channels are down; the class has a time-out
-            Thread.sleep(1);
-        }
+        buffers.take(RelayFarm.MEMORY_BYTES); // waits until nothing else is lent; the class has a time-out
+        assertEquals(RelayFarm.MEMORY_BYTES, buffers.lentBytes());
     }
 
     @Test

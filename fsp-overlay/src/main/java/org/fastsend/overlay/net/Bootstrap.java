@@ -10,9 +10,8 @@ import org.fastsend.overlay.peer.Endpoint;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Where a member finds the others. While it knows nobody, the names are looked up again and again: a host that starts
-/// may
-/// not have a resolver yet, and what was named may move. Not thread-safe, but for [#lookUp].
+/// Where a member finds the others. While it knows nobody, the names are looked up again and again: a host that
+/// starts may not have a resolver yet, and what was named may move. Not thread-safe, but for [#lookUp].
 final class Bootstrap {
     private static final Logger LOG = LoggerFactory.getLogger(Bootstrap.class);
     private static final long SECOND = 1_000_000_000;
@@ -25,6 +24,7 @@ final class Bootstrap {
     private List<Endpoint> hosts;
     private Optional<Long> aloneSinceNanos = Optional.empty();
     private long lookedUpNanos;
+    private boolean lookingUp;
     private boolean warned;
 
     Bootstrap(List<RelayAddress> names, Function<RelayAddress, Optional<Endpoint>> resolver) {
@@ -60,7 +60,7 @@ final class Bootstrap {
 
     /// Nobody is known: says so once, if that lasts.
     ///
-    /// @return whether it is time to look up the names again
+    /// @return whether it is time to [#lookUp] the names again, which ends with [#found]
     boolean alone(long nowNanos) {
         if (names.isEmpty()) {
             return false;
@@ -75,11 +75,12 @@ final class Bootstrap {
                     "no member of the overlay answers at {}; is a relay of this federation up there, and UDP let through? Going on trying",
                     listed());
         }
-        boolean due = nowNanos - lookedUpNanos > LOOK_UP_NANOS;
-        if (due) {
-            lookedUpNanos = nowNanos;
+        if (lookingUp || nowNanos - lookedUpNanos <= LOOK_UP_NANOS) {
+            return false;
         }
-        return due;
+        lookedUpNanos = nowNanos;
+        lookingUp = true;
+        return true;
     }
 
     /// From any thread; takes as long as the resolver does.
@@ -91,6 +92,7 @@ final class Bootstrap {
     ///
     /// @return whether that is news
     boolean found(List<Endpoint> now) {
+        lookingUp = false;
         if (now.isEmpty() || now.equals(hosts)) {
             return false;
         }

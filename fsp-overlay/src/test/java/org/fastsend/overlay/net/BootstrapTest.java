@@ -32,6 +32,7 @@ class BootstrapTest {
         assertFalse(bootstrap.alone(0), "it was looked up just now");
         assertTrue(bootstrap.alone(Bootstrap.LOOK_UP_NANOS + 1));
         assertFalse(bootstrap.alone(Bootstrap.LOOK_UP_NANOS + 2), "once a period");
+        assertFalse(bootstrap.alone(3 * Bootstrap.LOOK_UP_NANOS), "the resolver has not answered yet");
 
         names.put(NAME, HOST);
         assertTrue(bootstrap.found(bootstrap.lookUp()));
