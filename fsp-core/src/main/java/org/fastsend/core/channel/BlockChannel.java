@@ -29,6 +29,9 @@ public interface BlockChannel extends AutoCloseable {
     /// The peer, as messages name it: {@code name (host:port)}.
     String peer();
 
+    /// Bytes of the largest sealed block that the peer takes.
+    long maxBlockBytes();
+
     /// Offers a block for storing. Its buffer must stay untouched until the listener hears of the block.
     Offer put(SealedBlock block);
 

@@ -35,12 +35,12 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, BiPredicat
         secured.setSSLParameters(SessionTls.parameters());
         secured.startHandshake();
         SessionLink link = new SessionLink(socket, secured);
-        checkHello(link.read()); // whatever comes next: closing with something unread would take back the goodbye
+        SessionFrame.Hello hello = hello(link.read());
         PeerIdentity peer;
         try {
             peer = SessionTls.peerOf(secured.getSession(), local.federation());
         } catch (TrustException e) {
-            link.write(new SessionFrame.Goodbye(Refusal.FORBIDDEN, NetFailures.text(e)));
+            link.last(new SessionFrame.Goodbye(Refusal.FORBIDDEN, NetFailures.text(e)));
             throw e;
         }
         SessionId id = new SessionId(local.random().nextLong(), local.random().nextLong());
@@ -53,7 +53,8 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, BiPredicat
                         wanted.transfer(),
                         name(peer, socket),
                         SessionTls.keyOf(secured.getSession()),
-                        socket.getInetAddress()),
+                        socket.getInetAddress(),
+                        hello.maxBlockBytes()),
                 link);
         return admit(session, peer, wanted, link);
     }
@@ -68,7 +69,7 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, BiPredicat
         Optional<Admission.Refused> refused = prepare(session, admission);
         if (refused.isPresent()) {
             LOG.info("{} is refused: {}", session.peer(), refused.get().reason());
-            link.write(new SessionFrame.Goodbye(
+            link.last(new SessionFrame.Goodbye(
                     refused.get().refusal(), refused.get().reason()));
             return false;
         }
@@ -121,11 +122,19 @@ record Greeting(LocalEnd local, SessionPolicy policy, SSLContext tls, BiPredicat
         return new Admission.Refused(Refusal.FAILED, "the host failed");
     }
 
-    private static void checkHello(SessionFrame frame) throws ProtocolException {
-        if (!(frame instanceof SessionFrame.Hello hello)) {
-            throw new ProtocolException("the session began with " + frame);
+    private static SessionFrame.Hello hello(SessionFrame frame) throws ProtocolException {
+        if (frame instanceof SessionFrame.Hello hello) {
+            return checked(hello);
         }
-        RelayConnector.checkVersion(hello);
+        throw new ProtocolException("the session began with " + frame);
+    }
+
+    /// A hello in a version that is spoken here.
+    static SessionFrame.Hello checked(SessionFrame.Hello hello) throws ProtocolException {
+        if (hello.version() != SessionFrame.Hello.VERSION) {
+            throw new ProtocolException("version " + hello.version() + " of the protocol is not spoken here");
+        }
+        return hello;
     }
 
     private static SessionFrame.Authorize authorize(SessionFrame frame) throws ProtocolException {

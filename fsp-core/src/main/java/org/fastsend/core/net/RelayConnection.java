@@ -23,8 +23,10 @@ import org.jspecify.annotations.Nullable;
 /// A connection to an acceptor that has proven who it is. It becomes a session for one transfer by exactly
 /// one call of {@link #open} or {@link #host}.
 public final class RelayConnection implements AutoCloseable {
-    /// Who is at the other end.
-    record Acceptor(SessionId session, Member member, VerifyingKey key, String peer, long maxBlockBytes) {}
+    /// Who is at the other end, as its certificate says.
+    ///
+    /// @param peer as messages name it
+    record Acceptor(Member member, VerifyingKey key, String peer) {}
 
     private final LocalEnd local;
     private final SessionLink link;
@@ -55,11 +57,6 @@ public final class RelayConnection implements AutoCloseable {
     /// As messages name it: {@code name (host:port)}.
     public String peer() {
         return acceptor.peer();
-    }
-
-    /// Bytes of the largest sealed block that it takes.
-    public long maxBlockBytes() {
-        return acceptor.maxBlockBytes();
     }
 
     /// Asks the acceptor to host: authorizes, and gives the channel to put to and get from. Waits for the
@@ -113,14 +110,20 @@ public final class RelayConnection implements AutoCloseable {
         session = authorized;
     }
 
+    /// Says all that needs no answer at once: on a long path each round trip is time that the sender waits.
     private Session authorize(TransferId transfer, Optional<Capability> capability) {
         if (!used.compareAndSet(false, true)) {
             throw new IllegalStateException("a connection carries one session");
         }
         Deadline deadline = new Deadline(local.timings().handshake(), link);
         try (deadline) {
+            link.write(new SessionFrame.Hello(SessionFrame.Hello.VERSION, SessionId.NONE, local.maxBlockBytes()));
             link.write(new SessionFrame.Authorize(
                     transfer, capability.map(Capability::encode).orElse(new byte[0])));
+            if (local.carriage().mayTryUdp(address, rttNanos)) {
+                link.write(new SessionFrame.UdpOpen(StreamOpener.FIRST_NUMBER));
+            }
+            SessionFrame.Hello hello = hello(link.read());
             SessionFrame answer = link.read();
             if (answer instanceof SessionFrame.Goodbye goodbye) {
                 throw NetFailures.goodbye(peer(), goodbye);
@@ -128,13 +131,20 @@ public final class RelayConnection implements AutoCloseable {
             if (!answer.equals(new SessionFrame.Authorized(transfer))) {
                 throw new ProtocolException("the capability was answered with " + answer);
             }
-            return new Session(
-                    local,
-                    new Session.Terms(acceptor.session(), transfer, peer(), acceptor.key(), address.getAddress()),
-                    link);
+            Session.Terms terms = new Session.Terms(
+                    hello.session(), transfer, peer(), acceptor.key(), address.getAddress(), hello.maxBlockBytes());
+            return new Session(local, terms, link);
         } catch (IOException | WireException | ProtocolException | RuntimeException e) {
             link.close();
             throw deadline.passed() ? NetFailures.tooSlow(peer(), e) : NetFailures.connecting(peer(), e);
         }
+    }
+
+    private SessionFrame.Hello hello(SessionFrame first) throws ProtocolException {
+        return switch (first) {
+            case SessionFrame.Hello hello -> Greeting.checked(hello);
+            case SessionFrame.Goodbye goodbye -> throw NetFailures.goodbye(peer(), goodbye);
+            default -> throw new ProtocolException("the session began with " + first);
+        };
     }
 }

@@ -19,10 +19,6 @@ import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.SessionTls;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.trust.VerifyingKey;
-import org.fastsend.core.wire.ProtocolException;
-import org.fastsend.core.wire.SessionFrame;
-import org.fastsend.core.wire.SessionId;
-import org.fastsend.core.wire.WireException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -82,8 +78,8 @@ public final class RelayConnector {
                 socket.setTcpNoDelay(true);
                 long rttNanos = roundTripNanos(address, socket, clock.nanos() - startedNanos);
                 local.carriage().expect(address, rttNanos);
-                return greet(named, socket, expected, rttNanos);
-            } catch (IOException | WireException | ProtocolException | TrustException | RuntimeException e) {
+                return secure(named, socket, expected, rttNanos);
+            } catch (IOException | TrustException | RuntimeException e) {
                 socket.close();
                 throw deadline.passed() ? NetFailures.tooSlow(named, e) : NetFailures.connecting(named, e);
             }
@@ -101,8 +97,8 @@ public final class RelayConnector {
                 : connectNanos;
     }
 
-    private RelayConnection greet(String named, Socket socket, ExpectedPeer expected, long rttNanos)
-            throws IOException, WireException, ProtocolException, TrustException {
+    private RelayConnection secure(String named, Socket socket, ExpectedPeer expected, long rttNanos)
+            throws IOException, TrustException {
         SSLSocket secured = (SSLSocket) tls.getSocketFactory()
                 .createSocket(socket, socket.getInetAddress().getHostAddress(), socket.getPort(), true);
         secured.setUseClientMode(true);
@@ -110,28 +106,12 @@ public final class RelayConnector {
         secured.startHandshake();
         Member member = checked(SessionTls.peerOf(secured.getSession(), local.federation()), expected);
         VerifyingKey key = SessionTls.keyOf(secured.getSession());
-        SessionLink link = new SessionLink(socket, secured);
-        link.write(new SessionFrame.Hello(SessionFrame.Hello.VERSION, SessionId.NONE, local.maxBlockBytes()));
-        String peer = member.name() + " (" + named + ")";
-        return switch (link.read()) {
-            case SessionFrame.Hello hello -> {
-                checkVersion(hello);
-                yield new RelayConnection(
-                        local,
-                        link,
-                        new RelayConnection.Acceptor(hello.session(), member, key, peer, hello.maxBlockBytes()),
-                        address(socket),
-                        rttNanos);
-            }
-            case SessionFrame.Goodbye goodbye -> throw NetFailures.goodbye(peer, goodbye);
-            case SessionFrame other -> throw new ProtocolException("the session began with " + other);
-        };
-    }
-
-    static void checkVersion(SessionFrame.Hello hello) throws ProtocolException {
-        if (hello.version() != SessionFrame.Hello.VERSION) {
-            throw new ProtocolException("version " + hello.version() + " of the protocol is not spoken here");
-        }
+        return new RelayConnection(
+                local,
+                new SessionLink(socket, secured),
+                new RelayConnection.Acceptor(member, key, member.name() + " (" + named + ")"),
+                address(socket),
+                rttNanos);
     }
 
     private static InetSocketAddress address(Socket socket) {

@@ -35,7 +35,14 @@ final class Session {
     /// @param peer as messages name it
     /// @param peerKey what the peer's signatures are checked with
     /// @param peerAddress where the peer is
-    record Terms(SessionId id, TransferId transfer, String peer, VerifyingKey peerKey, InetAddress peerAddress) {}
+    /// @param peersMaxBlockBytes of the largest sealed block that the peer takes
+    record Terms(
+            SessionId id,
+            TransferId transfer,
+            String peer,
+            VerifyingKey peerKey,
+            InetAddress peerAddress,
+            long peersMaxBlockBytes) {}
 
     private final LocalEnd local;
     private final Terms terms;
@@ -112,6 +119,10 @@ final class Session {
 
     TransferId transfer() {
         return terms.transfer();
+    }
+
+    long peersMaxBlockBytes() {
+        return terms.peersMaxBlockBytes();
     }
 
     SessionId id() {

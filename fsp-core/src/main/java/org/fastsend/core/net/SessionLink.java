@@ -55,6 +55,14 @@ final class SessionLink implements Closeable {
         out.flush();
     }
 
+    /// Writes the last frame and waits until the peer has closed, too: closing while something is unread, as what a
+    /// peer said without waiting for an answer, would take the frame back.
+    void last(SessionFrame frame) throws IOException {
+        write(frame);
+        endOutput();
+        raw.getInputStream().transferTo(OutputStream.nullOutputStream());
+    }
+
     /// What the keys of data streams are exported from.
     ExtendedSSLSession tlsSession() {
         return (ExtendedSSLSession) tls.getSession();

@@ -26,6 +26,9 @@ import org.slf4j.LoggerFactory;
 /// in a row that was of no use; after so many the peer counts as unreachable.
 final class StreamOpener {
     private static final Logger LOG = LoggerFactory.getLogger(StreamOpener.class);
+    /// Of the first stream; whoever may use UDP asks for it over UDP, together with the authorization.
+    static final int FIRST_NUMBER = 0;
+
     private static final int MAX_DOUBLINGS = 5;
     private static final long LOOK_NANOS = Duration.ofMillis(100).toNanos();
     /// A stream over UDP that does not open has been waited for longer, and was named by the person.
@@ -44,7 +47,7 @@ final class StreamOpener {
     private final Map<Carrier, Integer> opening = new EnumMap<>(Carrier.class);
     private int ownWish;
     private int peersWish;
-    private int nextNumber;
+    private int nextNumber = FIRST_NUMBER;
     private int vain;
     private boolean watching;
     private final Map<Carrier, Long> unwantedSinceNanos = new EnumMap<>(Carrier.class);
@@ -58,6 +61,9 @@ final class StreamOpener {
         this.ended = session.lock().newCondition();
         this.trial = ChannelTrial.towards(acceptor, session.local().carriage().kind(), rttNanos);
         this.udp = new UdpDialer(session, acceptor);
+        if (session.local().carriage().mayTryUdp(acceptor, rttNanos)) {
+            udp.asked(FIRST_NUMBER);
+        }
     }
 
     /// Under the session's lock.

@@ -57,6 +57,11 @@ final class TcpBlockChannel implements BlockChannel {
     }
 
     @Override
+    public long maxBlockBytes() {
+        return session.peersMaxBlockBytes();
+    }
+
+    @Override
     public Offer put(SealedBlock block) {
         if (!block.header().transfer().equals(session.transfer())) {
             throw new IllegalArgumentException("block " + block.number() + " is of transfer "

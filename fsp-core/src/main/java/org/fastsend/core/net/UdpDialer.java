@@ -39,6 +39,11 @@ final class UdpDialer {
         this.acceptor = acceptor;
     }
 
+    /// A stream was asked for before the session started.
+    synchronized void asked(int number) {
+        asked.put(number, new CompletableFuture<>());
+    }
+
     /// The acceptor's answer.
     synchronized void answered(SessionFrame.UdpOpened answer) {
         CompletableFuture<SessionFrame.UdpOpened> waiting = asked.get(answer.stream());
@@ -113,8 +118,12 @@ final class UdpDialer {
 
     private CompletableFuture<SessionFrame.UdpOpened> ask(int number) {
         CompletableFuture<SessionFrame.UdpOpened> answer = new CompletableFuture<>();
+        CompletableFuture<SessionFrame.UdpOpened> awaited;
         synchronized (this) {
-            asked.put(number, answer);
+            awaited = asked.putIfAbsent(number, answer);
+        }
+        if (awaited != null) {
+            return awaited;
         }
         session.send(new SessionFrame.UdpOpen(number));
         return answer;

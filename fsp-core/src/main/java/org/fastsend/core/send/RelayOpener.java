@@ -68,18 +68,19 @@ final class RelayOpener {
     Opened open(RelayAddress address, ChannelListener listener) {
         RelayConnection connection =
                 connector.connect(address.host(), address.port(), new ExpectedPeer.InRole(Role.RELAY));
-        if (connection.maxBlockBytes() < request.shape().maxBlockBytes()) {
-            connection.close();
-            throw new FspException(
-                    ErrorCode.NOT_ENOUGH_RELAYS,
-                    connection.peer() + " takes blocks of at most " + (connection.maxBlockBytes() >> 20)
-                            + " MiB; choose a smaller --block-size");
-        }
         KeyHash relay = connection.member().key();
         Capability sending = capability(relay, workplace.self().keyHash(), SENDING);
         Capability reading =
                 capability(relay, request.reader().key(), request.reader().alone() ? READING_ALONE : READING);
-        return new Opened(address, connection.member(), connection.open(sending, listener), reading);
+        BlockChannel channel = connection.open(sending, listener);
+        if (channel.maxBlockBytes() < request.shape().maxBlockBytes()) {
+            channel.close();
+            throw new FspException(
+                    ErrorCode.NOT_ENOUGH_RELAYS,
+                    channel.peer() + " takes blocks of at most " + (channel.maxBlockBytes() >> 20)
+                            + " MiB; choose a smaller --block-size");
+        }
+        return new Opened(address, connection.member(), channel, reading);
     }
 
     private Capability capability(KeyHash relay, KeyHash holder, Set<Verb> verbs) {
