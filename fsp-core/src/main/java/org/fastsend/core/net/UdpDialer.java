@@ -11,6 +11,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.net.datagram.DatagramSockets;
 import org.fastsend.core.net.udp.TransferRate;
@@ -52,7 +53,8 @@ final class UdpDialer {
         }
     }
 
-    /// Waits until the peer has proven itself over UDP.
+    /// Waits until the peer has proven itself over UDP, unless nothing else carries blocks: those may go with the first
+    /// datagrams then, a round trip earlier.
     StreamConnection connect(int number) throws IOException, InterruptedException {
         try {
             return connect(number, ask(number));
@@ -72,7 +74,9 @@ final class UdpDialer {
             int port = port(answer);
             UdpStreamConnection stream =
                     connection(number, secrets, loop, new InetSocketAddress(acceptor.getAddress(), port));
-            await(stream.opened(), PATIENCE, "nothing comes back over UDP from port " + port);
+            if (session.local().carriage().kind() != ChannelKind.UDP) {
+                await(stream.opened(), PATIENCE, "nothing comes back over UDP from port " + port);
+            }
             opened = true;
             return stream;
         } finally {

@@ -192,7 +192,7 @@ final class UdpStreamConnection implements StreamConnection, UdpHandler {
     private void closed(CloseReason reason, String text, UdpConnection connection) {
         String why = switch (reason) {
             case DONE -> "the peer ended the stream";
-            case SILENCE -> "nothing comes through over UDP any more";
+            case SILENCE -> "nothing comes " + (opened.isDone() ? "through over UDP any more" : "back over UDP");
             case VERSION -> "the peer speaks another version over UDP";
             case PROTOCOL -> "the UDP protocol was broken: " + text;
             case FAILED -> text;

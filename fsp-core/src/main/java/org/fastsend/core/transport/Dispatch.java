@@ -111,7 +111,7 @@ final class Dispatch {
             sending.pathChanged();
             events.add(new UdpEvent.PathChanged(arrival.from()));
         }
-        if (asked != null && asked.isValidated() && asked.challenges() == 1) {
+        if (asked != null && asked.isValidated() && asked.isChallengedOnce()) {
             sending.recovery().rtt().sample(arrival.nowNanos() - asked.challengedNanos());
         }
     }

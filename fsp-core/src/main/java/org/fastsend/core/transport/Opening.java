@@ -10,6 +10,9 @@ final class Opening {
     /// What this code speaks.
     static final int VERSION = 1;
 
+    /// Messages may follow the first hello at once. What does, is lost with the hello: then it is said twice.
+    private static final int HELLOS_AT_ONCE = 2;
+
     private static final long FIRST_REPEAT_NANOS = 200_000_000;
     private static final int MAX_DOUBLINGS = 3;
     private static final long NEVER = Long.MAX_VALUE;
@@ -31,8 +34,10 @@ final class Opening {
     record Hello(int maxDatagramBytes, long limitBytes) {}
 
     /// When a hello is due; Long.MAX_VALUE if none is.
-    long deadlineNanos() {
-        if (answerDue || (initiator && sent == 0)) {
+    ///
+    /// @param followed whether there are messages to follow it
+    long deadlineNanos(boolean followed) {
+        if (answerDue || (initiator && sent < (followed ? HELLOS_AT_ONCE : 1))) {
             return Long.MIN_VALUE;
         }
         return initiator && !heard ? sentNanos + (FIRST_REPEAT_NANOS << Math.min(sent - 1, MAX_DOUBLINGS)) : NEVER;
@@ -69,6 +74,12 @@ final class Opening {
     /// Whether the peer's hello came and both ends speak a common version.
     boolean isDone() {
         return heard && version > 0;
+    }
+
+    /// Whether messages may be sent: both ends have said hello, or this one, which began, believes that the other
+    /// speaks its version.
+    boolean maySend() {
+        return isDone() || (initiator && sent > 0 && !heard);
     }
 
     /// Whether the peer's hello came, with whatever versions.

@@ -66,10 +66,12 @@ final class Outbox {
             return true;
         }
         PeerPath path = paths.active();
-        if (path == null || !opening.isDone() || !path.allows(sending.datagramBytes())) {
+        if (path == null || !opening.maySend() || !path.allows(sending.datagramBytes())) {
             return false;
         }
-        return control(burst, path, nowNanos) || sizeProbe(burst, path, nowNanos) || data(burst, path, nowNanos);
+        boolean open = opening.isDone();
+        return (open && (control(burst, path, nowNanos) || sizeProbe(burst, path, nowNanos)))
+                || data(burst, path, nowNanos);
     }
 
     /// When [#poll] may have something although nothing happened.
@@ -78,18 +80,27 @@ final class Outbox {
         if (closing.isBegun()) {
             return path == null ? NEVER : closing.deadlineNanos(sending.timeoutNanos());
         }
-        long deadline = mayHello(path) ? opening.deadlineNanos() : NEVER;
+        if (path == null) {
+            return NEVER;
+        }
+        long deadline = mayHello(path) ? opening.deadlineNanos(sending.hasWork()) : NEVER;
         if (opening.isDone()) {
             deadline = Math.min(deadline, paths.deadlineNanos(sending::timeoutNanos));
         }
-        if (path == null || !opening.isDone() || !path.allows(sending.datagramBytes())) {
-            return path == null ? NEVER : deadline;
+        if (!opening.maySend() || !path.allows(sending.datagramBytes())) {
+            return deadline;
         }
-        deadline = Math.min(deadline, Math.min(keepAliveNanos(), ackDeadlineNanos()));
+        if (opening.isDone()) {
+            deadline = Math.min(deadline, controlDeadlineNanos());
+        }
+        return sending.hasWork() && sending.mayFly() ? Math.min(deadline, nextBurstNanos()) : deadline;
+    }
+
+    private long controlDeadlineNanos() {
+        long deadline = Math.min(keepAliveNanos(), ackDeadlineNanos());
         deadline = Math.min(deadline, receiving.reception().deadlineNanos());
         deadline = Math.min(deadline, sending.probeDeadlineNanos());
-        deadline = Math.min(deadline, sending.mtu().deadlineNanos());
-        return sending.hasWork() && sending.mayFly() ? Math.min(deadline, nextBurstNanos()) : deadline;
+        return Math.min(deadline, sending.mtu().deadlineNanos());
     }
 
     long keepAliveNanos() {
@@ -125,7 +136,7 @@ final class Outbox {
     private boolean hello(DatagramBurst burst, long nowNanos) {
         PeerPath path = paths.active();
         int bytes = UdpSettings.MIN_DATAGRAM_BYTES;
-        if (path == null || !mayHello(path) || opening.deadlineNanos() > nowNanos) {
+        if (path == null || !mayHello(path) || opening.deadlineNanos(sending.hasWork()) > nowNanos) {
             return false;
         }
         ByteBuffer out = writer.begin(burst, bytes);

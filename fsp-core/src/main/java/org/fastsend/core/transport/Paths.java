@@ -23,7 +23,7 @@ final class Paths {
     private long tokenState;
 
     Paths(@Nullable InetSocketAddress peer, long seed) {
-        this.active = peer == null ? null : new PeerPath(peer);
+        this.active = peer == null ? null : PeerPath.ofAcceptor(peer);
         this.tokenState = seed;
     }
 

@@ -20,6 +20,10 @@ final class SendingSide implements PacketFate {
     /// What a datagram holds beside the range of a message.
     private static final int RANGE_OVERHEAD_BYTES = -DatagramWriter.frameBytes(0) + MESSAGE_HEAD_BYTES;
 
+    /// Message bytes that an initiator may send before the peer has said how many: as much as urgent messages may
+    /// exceed any window by, and enough for a search of the path to begin with.
+    static final int EARLY_BYTES = 64 << 10;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int LEAST_INTERVAL_MILLIS = 5;
     private static final int MOST_INTERVAL_MILLIS = 20;
@@ -46,12 +50,19 @@ final class SendingSide implements PacketFate {
     private int pathBytes;
     private int datagramBytes;
 
-    SendingSide(UdpSettings settings, Controller controller, MessageSource source, ArrayDeque<UdpEvent> events) {
+    /// @param early whether messages may be sent before the peer was heard
+    SendingSide(
+            UdpSettings settings,
+            Controller controller,
+            MessageSource source,
+            ArrayDeque<UdpEvent> events,
+            boolean early) {
         this.controller = controller;
         this.source = source;
         this.events = events;
         this.ipOverheadBytes = settings.ipOverheadBytes();
         this.messages = new OutgoingMessages(settings.maxOfferedBytes());
+        this.limitBytes = early ? EARLY_BYTES : 0;
         this.mtu = new MtuSearch(settings.maxDatagramBytes());
         this.pathBytes = mtu.datagramBytes();
         this.datagramBytes = pathBytes;

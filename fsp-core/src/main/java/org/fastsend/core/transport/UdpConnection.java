@@ -55,7 +55,7 @@ public final class UdpConnection {
         this.controller = controller;
         this.opening = new Opening(secrets.side(), settings.maxDatagramBytes());
         this.paths = new Paths(peer, seed);
-        this.sending = new SendingSide(settings, controller, source, events);
+        this.sending = new SendingSide(settings, controller, source, events, peer != null);
         this.receiving = new ReceivingSide(settings, sink, nowNanos);
         Dispatch dispatch = new Dispatch(opening, closing, paths, sending, receiving, events);
         this.inbox = new Inbox(secrets, opening, paths, receiving, dispatch, nowNanos);
@@ -112,7 +112,7 @@ public final class UdpConnection {
             return NEVER;
         }
         long deadline = Math.min(outbox.deadlineNanos(), closing.isBegun() ? NEVER : idleDeadlineNanos());
-        return Math.min(deadline, opening.isDone() ? controllerDeadlineNanos() : NEVER);
+        return Math.min(deadline, opening.maySend() ? controllerDeadlineNanos() : NEVER);
     }
 
     /// Fills the burst with what is to be sent now; false if there is nothing now.

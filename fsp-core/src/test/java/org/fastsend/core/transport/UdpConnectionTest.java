@@ -68,7 +68,10 @@ class UdpConnectionTest {
         }
         SimFlow flow = flow(1_472, MESSAGES);
         delivers(flow, 10);
-        assertEquals(sent(flow).lostDatagrams(), sent(flow).resentRanges());
+        assertTrue(
+                sent(flow).resentRanges() >= sent(flow).lostDatagrams(),
+                sent(flow).toString());
+        assertEquals(0, taken(flow).duplicateDataBytes(), "nothing that had come was sent again");
     }
 
     @Test
