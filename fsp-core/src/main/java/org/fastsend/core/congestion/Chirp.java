@@ -22,8 +22,10 @@ final class Chirp {
     private static final int SHOWING_DATAGRAMS = 8;
     /// A peak below that is noise of bursts and clocks.
     private static final double PEAK_OF_CHIRP = 0.25;
-    /// A pause of the sender's that long, beyond that between bursts, makes a peak of its own.
-    private static final double GAP_OF_CHIRP = 0.14;
+    /// A pause of the sender's that long, beyond that between bursts, makes a peak of its own, which one that is to be
+    /// exact cannot have.
+    private static final double GAP_OF_FINE = 0.14;
+    private static final double GAP_OF_COARSE = 0.3;
     private static final double FULL_EXCESS = 0.1;
     private static final double SIGMAS = 3;
     private static final int CHANCE_PACKETS = 2;
@@ -33,6 +35,7 @@ final class Chirp {
 
     private final double bytesPerSecond;
     private final double nanos;
+    private final double longestGapPart;
     private long standingNanos;
     private double noiseNanos;
     private long lostBefore;
@@ -45,21 +48,24 @@ final class Chirp {
     private long bytes;
     private int count;
     private long peakNanos;
+    /// No longer was the queue that it left.
+    private long leftNanos = Long.MAX_VALUE;
     /// Summed over its packets.
     private double delayNanos;
     private long lost;
     private long arrived;
 
-    private Chirp(double bytesPerSecond, double nanos) {
+    private Chirp(double bytesPerSecond, double nanos, double longestGapPart) {
         this.bytesPerSecond = bytesPerSecond;
         this.nanos = nanos;
+        this.longestGapPart = longestGapPart;
     }
 
     /// One that is to find out how fast the path is at all.
     ///
     /// @param datagramBytes of its packets
     static Chirp coarse(double bytesPerSecond, int datagramBytes) {
-        return new Chirp(bytesPerSecond, usualNanos(bytesPerSecond, datagramBytes));
+        return new Chirp(bytesPerSecond, usualNanos(bytesPerSecond, datagramBytes), GAP_OF_COARSE);
     }
 
     /// One that is to confirm what another has found. Half as fast again as the path, it builds a queue of a third
@@ -76,7 +82,7 @@ final class Chirp {
         double told = byQueue ? plain : Math.clamp(enough, plain, usual * LOSS_STRETCH);
         double heard = Math.min(NOISES_OF_CHIRP * noiseNanos, MOST_NOISY_NANOS);
         double spare = Math.min(rttNanos / CHIRPS_OF_RTT, MOST_SPARE_NANOS);
-        return new Chirp(bytesPerSecond, Math.max(told, Math.max(heard, spare)));
+        return new Chirp(bytesPerSecond, Math.max(told, Math.max(heard, spare)), GAP_OF_FINE);
     }
 
     private static double usualNanos(double bytesPerSecond, int datagramBytes) {
@@ -85,7 +91,7 @@ final class Chirp {
 
     /// The same, not sent yet.
     Chirp again() {
-        return new Chirp(bytesPerSecond, nanos);
+        return new Chirp(bytesPerSecond, nanos, longestGapPart);
     }
 
     double bytesPerSecond() {
@@ -129,7 +135,12 @@ final class Chirp {
     /// Whether this host paused while it sent it, now that its time is over.
     boolean isSpoilt(long nowNanos) {
         double usual = Pacer.MIN_BURST_DATAGRAMS * bytes / Math.max(1.0, count) * SECOND / bytesPerSecond;
-        return Math.max(longestGapNanos, nowNanos - newestNanos) > usual + GAP_OF_CHIRP * nanos;
+        return Math.max(longestGapNanos, nowNanos - newestNanos) > usual + longestGapPart * nanos;
+    }
+
+    /// Whether that packet was sent behind it.
+    boolean isPassed(long packetNumber) {
+        return isBegun() && packetNumber > lastPacket;
     }
 
     /// Whether its last packet is known to have arrived.
@@ -150,6 +161,11 @@ final class Chirp {
         delayNanos += packets * (double) Math.max(0, meanNanos - standingNanos);
     }
 
+    /// A packet that followed it met that delay: the queue that it left had shrunk by no more than the time between.
+    void handleBehind(long delayNanos, long sentNanos) {
+        leftNanos = Math.min(leftNanos, delayNanos + Math.max(0, sentNanos - newestNanos));
+    }
+
     /// @param delivered packets since the last call
     /// @param lostSoFar as before
     void handleCounts(int delivered, long lostSoFar) {
@@ -168,11 +184,12 @@ final class Chirp {
     }
 
     /// The queue that it built, as a part of its length. A path that it fills makes the queue grow from its
-    /// first packet to its last, so that the mean delay is half of the greatest; where it is far less, somebody
-    /// paused for a moment.
+    /// first packet to its last, so that the mean delay is half of the greatest, and what follows it at once
+    /// is delayed as much; where either is far less, somebody paused for a moment.
     private double peak() {
         double grown = GROWN_OF_MEAN * delayNanos / Math.max(1, count - lost);
-        return Math.max(0, Math.min((double) peakNanos - standingNanos, grown) - noiseNanos) / nanos;
+        double highest = (double) Math.min(peakNanos, leftNanos) - standingNanos;
+        return Math.max(0, Math.min(highest, grown) - noiseNanos) / nanos;
     }
 
     long peakNanos() {

@@ -25,6 +25,12 @@ public interface Controller {
     /// When [#handleTimer] wants to be called; Long.MAX_VALUE if never.
     long nextDeadlineNanos();
 
+    /// Whether the receiver should be asked to report at once what has just been sent; says so once, after
+    /// [#handleTimer].
+    default boolean asksForReport() {
+        return false;
+    }
+
     /// New settings hold from now on; what was learned about the path stays.
     void change(RateSettings settings, long nowNanos);
 

@@ -34,6 +34,7 @@ final class ForwardDelay {
     private long latestNanos;
     private long meanNanos;
     private long peakNanos;
+    private long newestNanos;
     private long rttNanos;
     private long previousBase = Long.MAX_VALUE;
     private long baseShiftNanos;
@@ -72,6 +73,8 @@ final class ForwardDelay {
         latestNanos = Math.clamp(delay - base(forwardBase), 0, Math.max(0, rttNanos - baseRttNanos()));
         meanNanos = latestNanos + report.meanForwardNanos() - report.minForwardNanos();
         peakNanos = latestNanos + report.maxForwardNanos() - report.minForwardNanos();
+        long newest = report.latestRttNanos() - report.reverseNanos(); // of the same two clocks
+        newestNanos = latestNanos + Math.max(0, newest - report.minForwardNanos());
     }
 
     /// Moves the bases along when a clock stepped.
@@ -157,6 +160,11 @@ final class ForwardDelay {
     /// Greatest queueing delay within the last report.
     long peakNanos() {
         return peakNanos;
+    }
+
+    /// Queueing delay of the newest packet that the last report tells of.
+    long newestNanos() {
+        return newestNanos;
     }
 
     /// Round trip of the empty path; 0 before the first report.

@@ -272,6 +272,11 @@ final class FspController implements Controller {
     }
 
     @Override
+    public boolean asksForReport() {
+        return starting && startUp.asksForReport();
+    }
+
+    @Override
     public void change(RateSettings settings, long nowNanos) {
         rules.change(settings);
     }

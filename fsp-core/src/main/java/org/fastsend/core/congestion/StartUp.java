@@ -68,6 +68,8 @@ final class StartUp {
     private long overflowNanos;
     private long declaredLost;
     private long lostSoFar;
+    /// A chirp has just ended: what the packet behind it sees is worth a report.
+    private boolean asking;
     private final Lull lull = new Lull();
     private boolean queued;
     private double rttNanos;
@@ -103,6 +105,8 @@ final class StartUp {
                 if (chirp.isSpoilt(nowNanos) && spoiltChirps < MOST_SPOILT_CHIRPS) {
                     spoiltChirps++;
                     next(chirp.again());
+                } else {
+                    asking = true;
                 }
             }
             case PAUSE, STEADY -> begin(chirp.isBegun() ? Part.STEADY : Part.CHIRP, Long.MAX_VALUE);
@@ -116,6 +120,13 @@ final class StartUp {
 
     long nextDeadlineNanos() {
         return partEndNanos;
+    }
+
+    /// Whether the receiver should report at once; asks once.
+    boolean asksForReport() {
+        boolean asks = asking;
+        asking = false;
+        return asks;
     }
 
     void handleReport(Report report, ForwardDelay delay, LossClassifier losses, double ceiling, long nowNanos) {
@@ -141,6 +152,9 @@ final class StartUp {
         }
         if (report.maxForwardNanos() != Report.NONE) {
             chirp.handleDelays(delay.peakNanos(), delay.meanNanos(), report.deliveredPackets());
+            if (chirp.isPassed(report.newestPacketNumber())) {
+                chirp.handleBehind(delay.newestNanos(), report.newestSentNanos());
+            }
         }
         chirp.handleCounts(report.deliveredPackets(), lostSoFar);
         rttNanos = delay.rttNanos();

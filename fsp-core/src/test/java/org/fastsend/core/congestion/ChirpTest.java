@@ -40,6 +40,18 @@ class ChirpTest {
     }
 
     @Test
+    void aQueueThatIsGoneWhenTheNextPacketComesWasNone() {
+        sent(0);
+        chirp.handleDelays(3 * MS, 3 * MS / 2, PACKETS);
+        long lastNanos = (long) ((PACKETS - 1) * DATAGRAM_BYTES * 1e9 / RATE);
+        chirp.handleBehind(0, lastNanos + 10 * MS);
+        assertTrue(chirp.isFull(0), "it may have drained meanwhile");
+        chirp.handleBehind(MS / 10, lastNanos + MS / 10);
+        assertFalse(chirp.isFull(0));
+        assertEquals(RATE, chirp.roomBytesPerSecond(0), RATE / 20);
+    }
+
+    @Test
     void aQueueThatStoodBeforeIsNotItsDoing() {
         sent(4 * MS);
         chirp.handleDelays(4 * MS, 4 * MS, PACKETS);
