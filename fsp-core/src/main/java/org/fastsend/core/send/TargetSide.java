@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -39,6 +40,9 @@ final class TargetSide implements AutoCloseable {
     private final List<FspException> failures = new ArrayList<>();
     /// One for each channel that was opened, done when it sends nothing any more.
     private final Queue<CompletableFuture<Void>> silences = new ConcurrentLinkedQueue<>();
+    /// Opened, and not taken up by the job's thread yet.
+    private final Set<BlockChannel> arriving = ConcurrentHashMap.newKeySet();
+    private volatile boolean over;
     private int connecting;
 
     /// @param firstNumber number of the first target; those below were an earlier run's
@@ -177,6 +181,8 @@ final class TargetSide implements AutoCloseable {
     /// What channels are still sending gets its memory back when they are down.
     @Override
     public void close() {
+        over = true;
+        arriving.forEach(BlockChannel::close);
         targets.forEach(target -> target.down().ifPresent(BlockChannel::close));
         var _ = CompletableFuture.allOf(silences.toArray(CompletableFuture<?>[]::new))
                 .thenRun(held::clear);
@@ -199,6 +205,10 @@ final class TargetSide implements AutoCloseable {
             Listener listener = new Listener(target);
             RelayOpener.Opened opened = opener.open(address, listener);
             silences.add(listener.silence);
+            arriving.add(opened.channel());
+            if (over) {
+                opened.channel().close(); // nobody takes it up any more
+            }
             post.accept(() -> opened(target, opened));
         } catch (FspException e) {
             post.accept(() -> {
@@ -210,6 +220,7 @@ final class TargetSide implements AutoCloseable {
 
     private void opened(Target target, RelayOpener.Opened opened) {
         connecting--;
+        arriving.remove(opened.channel());
         if (!keys.add(opened.key())) {
             Thread.ofVirtual().start(opened.channel()::close); // the same relay under a second address
             return;

@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -14,7 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
@@ -98,6 +103,44 @@ class ChoiceTest {
 
             assertEquals(List.of(gone), choice.unusable);
             assertTrue(farm.relays.get(0).store().size() >= BYTES / BLOCK);
+        }
+    }
+
+    @Test
+    void aRelayThatAnswersOnlyWhenAllIsOverIsLeft() throws Exception {
+        try (RelayFarm farm = new RelayFarm(2);
+                ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            CountDownLatch over = new CountDownLatch(1);
+            CompletableFuture<Void> left = CompletableFuture.runAsync(
+                    () -> pass(slow, over, farm.relays.get(1).address()));
+            List<RelayAddress> addresses =
+                    List.of(farm.relays.get(0).address(), new RelayAddress("127.0.0.1", slow.getLocalPort()));
+
+            stripe(farm, () -> addresses);
+
+            over.countDown();
+            left.get(20, TimeUnit.SECONDS);
+        }
+    }
+
+    /// Takes one connection on to a relay once it may, and returns when whoever connected has left.
+    private static void pass(ServerSocket from, CountDownLatch may, RelayAddress to) {
+        try (Socket near = from.accept()) {
+            may.await();
+            try (Socket far = new Socket(to.host(), to.port())) {
+                Thread.ofVirtual().start(() -> copy(far, near));
+                near.getInputStream().transferTo(far.getOutputStream());
+            }
+        } catch (IOException | InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static void copy(Socket from, Socket to) {
+        try {
+            from.getInputStream().transferTo(to.getOutputStream());
+        } catch (IOException _) {
+            // whoever connected has left
         }
     }
 
