@@ -26,7 +26,12 @@ public final class SimStorage extends DatagramWorld.Actor {
         world.add(this);
     }
 
+    /// From now on, for the rest of the piece in hand, too.
     public void setRate(double newBytesPerSecond) {
+        if (nextNanos != DatagramWorld.NEVER) {
+            double left = Math.max(0, nextNanos - world.nowNanos()) * bytesPerSecond;
+            nextNanos = world.nowNanos() + (long) (left / newBytesPerSecond);
+        }
         bytesPerSecond = newBytesPerSecond;
     }
 
