@@ -68,12 +68,12 @@ class LargeTest {
     }
 
     @Test
-    void tenThousandSmallFilesArrive() throws IOException {
-        Trees.small(root.resolve("many"), 10_000, 1_000, 11);
+    void fiveThousandSmallFilesArrive() throws IOException {
+        Trees.small(root.resolve("many"), 5_000, 1_000, 11);
 
         Report report = Report.success(get("many"));
 
-        assertEquals(10_000 + 20 + 1, report.files());
+        assertEquals(5_000 + 20 + 1, report.files());
         Trees.assertSame(root.resolve("many"), work.resolve("dest/many"));
     }
 
