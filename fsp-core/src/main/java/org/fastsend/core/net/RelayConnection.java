@@ -33,6 +33,8 @@ public final class RelayConnection implements AutoCloseable {
     private final Acceptor acceptor;
     private final InetSocketAddress address;
     private final long rttNanos;
+    /// Whether a stream over UDP is asked for together with the authorization.
+    private final boolean asksForUdp;
     private final AtomicBoolean used = new AtomicBoolean();
     private volatile @Nullable Session session;
 
@@ -43,6 +45,7 @@ public final class RelayConnection implements AutoCloseable {
         this.acceptor = acceptor;
         this.address = address;
         this.rttNanos = rttNanos;
+        this.asksForUdp = local.carriage().mayTryUdp(address, rttNanos);
     }
 
     /// What it took to connect: about a round trip.
@@ -105,7 +108,7 @@ public final class RelayConnection implements AutoCloseable {
     }
 
     private void start(Session authorized, int streams) {
-        authorized.streams().openBy(new StreamOpener(authorized, address, rttNanos, streams));
+        authorized.streams().openBy(new StreamOpener(authorized, address, rttNanos, asksForUdp, streams));
         authorized.start();
         session = authorized;
     }
@@ -120,7 +123,7 @@ public final class RelayConnection implements AutoCloseable {
             link.write(new SessionFrame.Hello(SessionFrame.Hello.VERSION, SessionId.NONE, local.maxBlockBytes()));
             link.write(new SessionFrame.Authorize(
                     transfer, capability.map(Capability::encode).orElse(new byte[0])));
-            if (local.carriage().mayTryUdp(address, rttNanos)) {
+            if (asksForUdp) {
                 link.write(new SessionFrame.UdpOpen(StreamOpener.FIRST_NUMBER));
             }
             SessionFrame.Hello hello = hello(link.read());

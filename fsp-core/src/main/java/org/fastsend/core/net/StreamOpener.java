@@ -53,15 +53,16 @@ final class StreamOpener {
     private final Map<Carrier, Long> unwantedSinceNanos = new EnumMap<>(Carrier.class);
 
     /// @param rttNanos of the session's connection
+    /// @param udpAsked whether the first stream was asked for over UDP already
     /// @param ownWish streams to open from the start
-    StreamOpener(Session session, InetSocketAddress acceptor, long rttNanos, int ownWish) {
+    StreamOpener(Session session, InetSocketAddress acceptor, long rttNanos, boolean udpAsked, int ownWish) {
         this.session = session;
         this.acceptor = acceptor;
         this.ownWish = ownWish;
         this.ended = session.lock().newCondition();
         this.trial = ChannelTrial.towards(acceptor, session.local().carriage().kind(), rttNanos);
         this.udp = new UdpDialer(session, acceptor);
-        if (session.local().carriage().mayTryUdp(acceptor, rttNanos)) {
+        if (udpAsked) {
             udp.asked(FIRST_NUMBER);
         }
     }

@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.Pacer;
-import org.jspecify.annotations.Nullable;
 
 /// Decides which datagram leaves next: the end of the connection, answers to challenges, hellos,
 /// challenges, reports and controls, probes of the path's size, and then, at the controller's pace,
@@ -77,11 +76,11 @@ final class Outbox {
     /// When [#poll] may have something although nothing happened.
     long deadlineNanos() {
         PeerPath path = paths.active();
-        if (closing.isBegun()) {
-            return path == null ? NEVER : closing.deadlineNanos(sending.timeoutNanos());
-        }
         if (path == null) {
             return NEVER;
+        }
+        if (closing.isBegun()) {
+            return closing.deadlineNanos(sending.timeoutNanos());
         }
         long deadline = mayHello(path) ? opening.deadlineNanos(sending.hasWork()) : NEVER;
         if (opening.isDone()) {
@@ -155,8 +154,8 @@ final class Outbox {
     }
 
     /// An acceptor's hello goes to an address that has not proved itself.
-    private boolean mayHello(@Nullable PeerPath path) {
-        return path != null && (!acceptor || path.allows(UdpSettings.MIN_DATAGRAM_BYTES));
+    private boolean mayHello(PeerPath path) {
+        return !acceptor || path.allows(UdpSettings.MIN_DATAGRAM_BYTES);
     }
 
     private boolean respond(DatagramBurst burst, long nowNanos) {

@@ -20,8 +20,8 @@ final class SendingSide implements PacketFate {
     /// What a datagram holds beside the range of a message.
     private static final int RANGE_OVERHEAD_BYTES = -DatagramWriter.frameBytes(0) + MESSAGE_HEAD_BYTES;
 
-    /// Message bytes that an initiator may send before the peer has said how many: as much as urgent messages may
-    /// exceed any window by, and enough for a search of the path to begin with.
+    /// Message bytes that an initiator may send before the peer has said how many: less than what urgent messages
+    /// may exceed any window by, and enough for a search of the path to begin with.
     static final int EARLY_BYTES = 64 << 10;
 
     private static final long NANOS_PER_MILLI = 1_000_000;

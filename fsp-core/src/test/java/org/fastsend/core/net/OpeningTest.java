@@ -35,8 +35,7 @@ class OpeningTest {
     @Test
     void anInitiatorSaysAllThatNeedsNoAnswerBeforeItHearsOne() throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            CompletableFuture<List<SessionFrame>> said = new CompletableFuture<>();
-            Thread.ofVirtual().start(() -> said.completeAsync(() -> hearThenRefuse(server), Runnable::run));
+            CompletableFuture<List<SessionFrame>> said = CompletableFuture.supplyAsync(() -> hearThenRefuse(server));
             RelayConnection connection =
                     lab.connector().connect(Lab.HOST, server.getLocalPort(), new ExpectedPeer.InRole(Role.RELAY));
             FspException refused =
