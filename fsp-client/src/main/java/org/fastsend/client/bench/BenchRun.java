@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -52,7 +53,7 @@ public final class BenchRun implements ChannelListener {
     public BenchRun(BenchOrder order) {
         this.order = order;
         this.end = BenchEnd.of(order.carriage());
-        this.noise = BenchBlocks.noise(end.local().random());
+        this.noise = BenchBlocks.noise(new Random(end.local().random().nextLong()));
     }
 
     /// Takes as long as was ordered.

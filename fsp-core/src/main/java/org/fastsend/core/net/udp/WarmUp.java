@@ -1,5 +1,6 @@
 package org.fastsend.core.net.udp;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -8,6 +9,8 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.datagram.DatagramSockets;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.DatagramBurst;
 import org.fastsend.core.transport.Side;
@@ -17,10 +20,10 @@ import org.fastsend.core.transport.UdpSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A transfer between two connections in memory, in a time of their own, of which nothing remains but that the code
-/// has run. A process that was just started interprets its code, tenths of a millisecond a datagram: the search for
-/// the path's capacity would take that for queues. So while the first connection waits for its round trips, its
-/// code is run. Thread-safe.
+/// A transfer between two connections of this process, in a time of their own, of which nothing remains but that the
+/// code has run, down to the calls of a socket, to which the datagrams are sent. A process that was just started
+/// interprets its code, tenths of a millisecond a datagram: the search for the path's capacity would take that for
+/// queues. So while the first connection waits for its round trips, its code is run. Thread-safe.
 public final class WarmUp {
     private static final Logger LOG = LoggerFactory.getLogger(WarmUp.class);
     static final int BYTES = 4 << 20;
@@ -46,7 +49,7 @@ public final class WarmUp {
 
     /// Runs again and again on the caller's thread: for a process that is to show what a path can do, not how soon the
     /// JVM has compiled its code.
-    public void runFor(long nanos, NanoClock clock) {
+    public void runFor(long nanos, NanoClock clock) throws IOException {
         begun.set(true);
         long startNanos = clock.nanos();
         while (!over && clock.nanos() - startNanos < nanos) {
@@ -62,7 +65,7 @@ public final class WarmUp {
     private void run() {
         try {
             transfer();
-        } catch (RuntimeException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.warn("warming up for UDP failed", e);
         }
     }
@@ -70,19 +73,23 @@ public final class WarmUp {
     /// Until all has arrived, [#end] was called, or its time is over.
     ///
     /// @return bytes that arrived
-    long transfer() {
-        Pair pair = new Pair();
-        while (!over && pair.arrivedBytes < BYTES && pair.nowNanos < LONGEST_NANOS) {
-            pair.turn();
+    long transfer() throws IOException {
+        InetSocketAddress anyPort = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        try (DatagramIo io = DatagramSockets.configured().open(anyPort)) {
+            Pair pair = new Pair(io);
+            while (!over && pair.arrivedBytes < BYTES && pair.nowNanos < LONGEST_NANOS) {
+                pair.turn();
+            }
+            return pair.arrivedBytes;
         }
-        return pair.arrivedBytes;
     }
 
-    /// Two ends and the datagrams between them.
+    /// Two ends and the datagrams between them, each of which passes through a socket that sends to itself.
     private static final class Pair {
         private final InetSocketAddress[] addresses = {address(1), address(2)};
         private final UdpConnection[] ends;
         private final DatagramBurst burst = new DatagramBurst();
+        private final DatagramIo io;
         private final ArrayDeque<Flight> flying = new ArrayDeque<>();
         private long nowNanos;
         private long datagrams;
@@ -90,7 +97,8 @@ public final class WarmUp {
 
         private record Flight(int from, byte[] datagram, long arrivesNanos) {}
 
-        Pair() {
+        Pair(DatagramIo io) {
+            this.io = io;
             ends = new UdpConnection[] {end(Side.INITIATOR), end(Side.ACCEPTOR)};
             ends[0].offer(BYTES, false, nowNanos);
         }
@@ -120,7 +128,7 @@ public final class WarmUp {
             return all;
         }
 
-        void turn() {
+        void turn() throws IOException {
             deliver();
             boolean sent = false;
             for (int from = 0; from < ends.length; from++) {
@@ -144,13 +152,15 @@ public final class WarmUp {
             return Math.min(arrival, Math.min(ends[0].nextDeadlineNanos(), ends[1].nextDeadlineNanos()));
         }
 
-        private void send(int from) {
-            int step = burst.segmentBytes();
-            for (int at = 0; at < burst.length(); at += step) {
-                if (++datagrams % LOST_OF != 0) {
-                    byte[] datagram = Arrays.copyOfRange(burst.bytes(), at, Math.min(burst.length(), at + step));
-                    flying.add(new Flight(from, datagram, nowNanos + LATENCY_NANOS));
-                }
+        private void send(int from) throws IOException {
+            io.send(burst.bytes(), 0, burst.length(), burst.segmentBytes(), io.localAddress());
+            io.await(0, false);
+            io.receive((bytes, offset, length, _, _) -> came(from, Arrays.copyOfRange(bytes, offset, offset + length)));
+        }
+
+        private void came(int from, byte[] datagram) {
+            if (++datagrams % LOST_OF != 0) {
+                flying.add(new Flight(from, datagram, nowNanos + LATENCY_NANOS));
             }
         }
 
