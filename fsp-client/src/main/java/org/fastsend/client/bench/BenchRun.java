@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.Random;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -53,7 +52,7 @@ public final class BenchRun implements ChannelListener {
     public BenchRun(BenchOrder order) {
         this.order = order;
         this.end = BenchEnd.of(order.carriage());
-        this.noise = BenchBlocks.noise(new Random(end.local().random().nextLong()));
+        this.noise = BenchBlocks.noise(end.local().random());
     }
 
     /// Takes as long as was ordered.
