@@ -24,6 +24,9 @@ public final class FspProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final Path LAUNCHER = Path.of("..", "fsp").toAbsolutePath().normalize();
     private static final List<String> SMALL = List.of("-Xmx256m");
+    /// Several run at once, each for seconds: what the second compiler would make comes too late for them, and takes
+    /// nearly as much of the processors as they do.
+    private static final List<String> SHORT_LIVED = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
     private final Output out;
@@ -68,7 +71,7 @@ public final class FspProcess implements AutoCloseable {
         command.addAll(arguments);
         Map<String, String> all = new HashMap<>(environment);
         all.put("FSP_JAVA_HOME", System.getProperty("java.home"));
-        all.put("FSP_JAVA_OPTS", String.join(" ", jvmOptions) + " -XX:+UseSerialGC");
+        all.put("FSP_JAVA_OPTS", String.join(" ", jvmOptions) + " " + String.join(" ", SHORT_LIVED));
         return start(directory, all, command);
     }
 
@@ -77,7 +80,8 @@ public final class FspProcess implements AutoCloseable {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(SMALL);
-        command.addAll(List.of("-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(SHORT_LIVED);
+        command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), mainClass));
         command.addAll(arguments);
         return start(directory, Map.of(), command);
