@@ -65,7 +65,9 @@ public final class WarmUp {
     private void run() {
         try {
             transfer();
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException e) {
+            LOG.info("no warming up for UDP: no socket is to be had", e); // whoever needs one will say so
+        } catch (RuntimeException e) {
             LOG.warn("warming up for UDP failed", e);
         }
     }
