@@ -24,8 +24,7 @@ public final class FspProcess implements AutoCloseable {
     private static final long PATIENCE_SECONDS = 120;
     private static final Path LAUNCHER = Path.of("..", "fsp").toAbsolutePath().normalize();
     private static final List<String> SMALL = List.of("-Xmx256m");
-    /// Several run at once, each for seconds: what the second compiler would make comes too late for them, and takes
-    /// nearly as much of the processors as they do.
+    /// Several run at once, each for seconds: what the second compiler would make comes too late for them.
     private static final List<String> SHORT_LIVED = List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1");
 
     private final Process process;
