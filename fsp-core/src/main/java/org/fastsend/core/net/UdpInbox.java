@@ -100,6 +100,14 @@ final class UdpInbox implements FrameReader {
         return true;
     }
 
+    /// Loop: what came of a message that is growing; nothing of one that was refused.
+    void readBack(long id, int offset, byte[] into, int length) {
+        Growing message = growing.get(id);
+        if (message != null) {
+            System.arraycopy(message.bytes, offset, into, 0, length);
+        }
+    }
+
     private void giveBack(int bytes) {
         lock.lock();
         try {

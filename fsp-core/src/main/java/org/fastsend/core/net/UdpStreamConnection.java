@@ -178,6 +178,11 @@ final class UdpStreamConnection implements StreamConnection, UdpHandler {
         }
     }
 
+    @Override
+    public void readBack(long messageId, int offset, byte[] into, int length) {
+        in.readBack(messageId, offset, into, length);
+    }
+
     private void received(long id, UdpConnection connection, long nowNanos) {
         Optional<StreamFrame> frame = in.received(id);
         if (frame.isPresent()) {

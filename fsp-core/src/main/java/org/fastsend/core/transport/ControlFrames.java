@@ -11,7 +11,7 @@ import java.util.Map;
 final class ControlFrames {
     /// A frame about one message.
     ///
-    /// @param type [FrameType#CANCEL] or [FrameType#REFUSE]
+    /// @param type [FrameType#CANCEL], [FrameType#REFUSE] or [FrameType#WHOLE]
     /// @param bytes with CANCEL, how much of the message was sent
     record Frame(byte type, int message, int bytes) {
         private static final int LENGTH = 1 + 2 * Integer.BYTES;

@@ -5,6 +5,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.wire.ProtocolException;
+import org.jspecify.annotations.Nullable;
 
 /// Takes authentic datagrams apart and hands each frame to whom it concerns. Not thread-safe.
 final class Dispatch {
@@ -76,20 +77,26 @@ final class Dispatch {
             throws MalformedBytesException, ProtocolException {
         switch (type) {
             case FrameType.PING -> receiving.reception().hurry();
-            case FrameType.MESSAGE -> {
-                IncomingMessage whole = receiving.range(in, arrival.bytes(), arrival.datagramBytes());
-                if (whole != null) {
-                    events.add(new UdpEvent.Received(whole.id, whole.length()));
-                }
-            }
+            case FrameType.MESSAGE -> came(receiving.range(in, arrival.bytes(), arrival.datagramBytes()));
+            case FrameType.REPAIR -> came(receiving.repair(in, arrival.datagramBytes()));
             case FrameType.REPORT -> {
                 sending.handleReport(in, arrival.delayNanos(), arrival.nowNanos());
                 return false;
             }
-            case FrameType.CANCEL, FrameType.REFUSE -> control(type, in, arrival);
+            case FrameType.CANCEL, FrameType.REFUSE, FrameType.WHOLE -> control(type, in, arrival);
             default -> throw new MalformedBytesException("a frame of the unknown type " + type);
         }
         return true;
+    }
+
+    private void came(@Nullable IncomingMessage whole) {
+        if (whole == null) {
+            return;
+        }
+        events.add(new UdpEvent.Received(whole.id, whole.length()));
+        if (whole.isRepaired()) {
+            sending.whole(whole.id);
+        }
     }
 
     private void hello(Opening.Hello hello) {
@@ -136,7 +143,9 @@ final class Dispatch {
                 throw new ProtocolException("message " + message + " was refused and never offered");
             }
             sending.handleRefuse(message);
-        } else if (receiving.messages().withdrawn(message, bytes)) {
+        } else if (type == FrameType.WHOLE) {
+            sending.handleWhole(message);
+        } else if (receiving.withdrawn(message, bytes)) {
             events.add(new UdpEvent.Withdrawn(message));
         }
         receiving.windowMoved(arrival.nowNanos());

@@ -12,6 +12,8 @@ final class FrameType {
     static final byte CHALLENGE = 7;
     static final byte RESPONSE = 8;
     static final byte CLOSE = 9;
+    static final byte REPAIR = 10;
+    static final byte WHOLE = 11;
 
     private FrameType() {}
 }

@@ -6,6 +6,7 @@ final class IncomingMessage {
     private int length;
     private final RangeSet arrived = new RangeSet();
     private boolean refused;
+    private boolean repaired;
 
     IncomingMessage(int id, int length) {
         this.id = id;
@@ -31,6 +32,15 @@ final class IncomingMessage {
 
     boolean isWhole() {
         return length > 0 && arrived.bytes() == length;
+    }
+
+    /// Whether some of it was brought back by repairs.
+    boolean isRepaired() {
+        return repaired;
+    }
+
+    void repair() {
+        repaired = true;
     }
 
     boolean isRefused() {

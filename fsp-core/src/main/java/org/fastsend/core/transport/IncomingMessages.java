@@ -60,6 +60,22 @@ final class IncomingMessages {
         return message.isRefused() ? null : message;
     }
 
+    /// A message of which some came, more is to come, and all is wanted; null if it is none.
+    @Nullable
+    IncomingMessage growing(int id) {
+        IncomingMessage message = isOver(id) ? null : find(id);
+        return message == null || message.isRefused() || message.length() == 0 ? null : message;
+    }
+
+    /// A range of a growing message was brought back by repairs.
+    void repaired(IncomingMessage message, int offset, byte[] bytes, int length) throws ProtocolException {
+        message.repair();
+        deliver(message, offset, bytes, 0, length);
+        if (message.isWhole()) {
+            end(message.id);
+        }
+    }
+
     /// The peer took a message back, of which it had sent so many bytes.
     ///
     /// @return whether the owner was or may have been told of it

@@ -2,6 +2,7 @@ package org.fastsend.core.transport;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Optional;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.Pacer;
 
@@ -11,6 +12,7 @@ import org.fastsend.core.congestion.Pacer;
 final class Outbox {
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final long NEVER = Long.MAX_VALUE;
+    private static final long NOW = Long.MIN_VALUE;
     /// Left free behind a report for controls.
     private static final int CONTROL_ROOM_BYTES = 32;
 
@@ -92,7 +94,8 @@ final class Outbox {
         if (opening.isDone()) {
             deadline = Math.min(deadline, controlDeadlineNanos());
         }
-        return sending.hasWork() && sending.mayFly() ? Math.min(deadline, nextBurstNanos()) : deadline;
+        long work = sending.hasWork() ? NOW : sending.repairDeadlineNanos();
+        return work < NEVER && sending.mayFly() ? Math.min(deadline, Math.max(work, nextBurstNanos())) : deadline;
     }
 
     private long controlDeadlineNanos() {
@@ -217,20 +220,37 @@ final class Outbox {
     private boolean data(DatagramBurst burst, PeerPath path, long nowNanos) {
         int datagramBytes = sending.datagramBytes();
         while (burst.takes(datagramBytes) && mayPace(nowNanos) && path.allows(burst.length() + datagramBytes)) {
-            OutgoingMessages.Pick pick = sending.writeRange(writer.begin(burst, datagramBytes), burst.bytes());
-            if (pick == null) {
+            int length = message(burst, path, nowNanos);
+            if (length == 0) {
                 sending.setAppLimited();
                 quantumBytes = 0;
                 break;
             }
-            int length = seal(burst, Opening.VERSION, settings.encrypted(), path.address(), nowNanos);
-            sending.sentRange(pick, length, nowNanos);
             int ipBytes = length + settings.ipOverheadBytes();
             pacer.spend(ipBytes);
             quantumBytes -= ipBytes;
         }
         path.sent(burst.length());
         return burst.segments() > 0;
+    }
+
+    /// Adds the range of a message that is next, or a repair where there is none. Returns the datagram's length, 0 if
+    /// there is neither.
+    private int message(DatagramBurst burst, PeerPath path, long nowNanos) {
+        ByteBuffer out = writer.begin(burst, sending.datagramBytes());
+        OutgoingMessages.Pick pick = sending.writeRange(out, burst.bytes());
+        if (pick != null) {
+            int length = seal(burst, Opening.VERSION, settings.encrypted(), path.address(), nowNanos);
+            sending.sentRange(pick, length, nowNanos);
+            return length;
+        }
+        Optional<OutgoingRepairs.Repair> repair = sending.writeRepair(out, nowNanos);
+        if (repair.isEmpty()) {
+            return 0;
+        }
+        int length = seal(burst, Opening.VERSION, settings.encrypted(), path.address(), nowNanos);
+        sending.sentRepair(repair.get(), length, nowNanos);
+        return length;
     }
 
     /// Whether another full datagram may leave now; what the pacer allows at once is sent in as many

@@ -6,7 +6,11 @@ final class OutgoingMessage {
     final int length;
     final boolean urgent;
     private final RangeSet arrived = new RangeSet();
+    /// Lost while repairs were on their way, which may make good for it.
+    private final ResendQueue heldBack = new ResendQueue();
     private int sent;
+    private boolean repaired;
+    private int repairs;
     private boolean withdrawn;
 
     OutgoingMessage(int id, int length, boolean urgent) {
@@ -30,6 +34,30 @@ final class OutgoingMessage {
 
     boolean isDelivered() {
         return arrived.bytes() == length;
+    }
+
+    /// Whether repairs were made for it, ever.
+    boolean isRepaired() {
+        return repaired;
+    }
+
+    /// Another repair of it leaves.
+    void sendRepair() {
+        repaired = true;
+        repairs++;
+    }
+
+    /// A repair arrived or was lost.
+    void settleRepair() {
+        repairs--;
+    }
+
+    boolean hasRepairsInFlight() {
+        return repairs > 0;
+    }
+
+    ResendQueue heldBack() {
+        return heldBack;
     }
 
     /// Nobody wants it any more; it stays in the table until the peer knows.

@@ -1,7 +1,10 @@
 package org.fastsend.core.transport;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import org.fastsend.core.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /// The messages that this end sends, and which range goes next: urgent before others, lost before
@@ -14,6 +17,8 @@ final class OutgoingMessages {
     static final int URGENT_RESERVE_BYTES = 256 << 10;
 
     private static final int FIRST_CAPACITY = 64;
+    /// Less room than that may be too little for the next message.
+    private static final int ROOM_OF_OFFERED = 4;
 
     private final long maxOfferedBytes;
     private @Nullable OutgoingMessage[] table = new OutgoingMessage[FIRST_CAPACITY];
@@ -100,6 +105,14 @@ final class OutgoingMessages {
         return !hasWork(limitBytes) && (!urgent.isEmpty() || !ordinary.isEmpty());
     }
 
+    /// Whether the application may have more to send than is let in: by the peer's window, or as too much is on its
+    /// way.
+    boolean isHeldUp() {
+        return !urgent.isEmpty()
+                || !ordinary.isEmpty()
+                || offeredBytes > maxOfferedBytes - maxOfferedBytes / ROOM_OF_OFFERED;
+    }
+
     /// What to send next, at most so many bytes of it; [#taken] has to follow if it is sent.
     @Nullable
     Pick pick(int maxBytes, long limitBytes) {
@@ -145,9 +158,57 @@ final class OutgoingMessages {
 
     void lost(int id, int offset, int length) {
         OutgoingMessage message = find(id);
-        if (message != null && !message.isWithdrawn()) {
+        if (message == null || message.isWithdrawn()) {
+            return;
+        }
+        if (message.hasRepairsInFlight()) {
+            message.heldBack().add(id, offset, length);
+        } else {
             (message.urgent ? urgentLost : ordinaryLost).add(id, offset, length);
         }
+    }
+
+    /// One of a message's repairs arrived or was lost. When that is known of all, they did not suffice: what was lost
+    /// is sent again.
+    void settleRepair(int id) {
+        OutgoingMessage message = find(id);
+        if (message == null) {
+            return;
+        }
+        message.settleRepair();
+        ResendQueue held = message.heldBack();
+        while (!message.hasRepairsInFlight() && !held.isEmpty()) {
+            lost(id, held.offset(), held.length());
+            held.take(held.length());
+        }
+    }
+
+    /// The peer has the whole message. Returns it unless that was known.
+    @Nullable
+    OutgoingMessage whole(int id) throws ProtocolException {
+        if (!wasOffered(id)) {
+            throw new ProtocolException("message " + id + " came whole and was never offered");
+        }
+        OutgoingMessage message = find(id);
+        if (message == null || message.isWithdrawn()) {
+            return null;
+        }
+        if (message.sent() < message.length) {
+            throw new ProtocolException("message " + id + " came whole before it was sent");
+        }
+        return delivered(id, 0, message.length);
+    }
+
+    /// The messages of which everything was sent and not everything is known to have arrived.
+    List<OutgoingMessage> unsettled() {
+        List<OutgoingMessage> messages = new ArrayList<>();
+        for (int id = oldest; id < next; id++) {
+            OutgoingMessage message = find(id);
+            if (message != null && !message.isWithdrawn() && message.sent() == message.length) {
+                messages.add(message);
+            }
+        }
+        return messages;
     }
 
     /// Nothing more of it will be sent; [#settle] has to follow when the peer knows.

@@ -10,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 /// both. Not thread-safe.
 final class ReceivingSide {
     private static final int MESSAGE_HEAD_BYTES = 3 * Integer.BYTES;
+    private static final int REPAIR_HEAD_BYTES = 3 * Integer.BYTES;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Reception reception = new Reception();
     private final ReceiveWindow window;
     private final IncomingMessages messages;
+    private final IncomingRepairs repairs;
     private final StorageRate storage;
     private final int ipOverheadBytes;
     private long storageLimit = StorageRate.UNLIMITED;
@@ -24,6 +26,7 @@ final class ReceivingSide {
     ReceivingSide(UdpSettings settings, MessageSink sink, long nowNanos) {
         window = new ReceiveWindow(settings.receiveWindowBytes());
         messages = new IncomingMessages(sink, window);
+        repairs = new IncomingRepairs(messages, sink);
         storage = new StorageRate(nowNanos);
         ipOverheadBytes = settings.ipOverheadBytes();
         toldLimit = window.limitBytes();
@@ -74,7 +77,60 @@ final class ReceivingSide {
         if (window.arrivedBytes() > before) {
             dataIpBytes += datagramBytes + ipOverheadBytes;
         }
+        IncomingMessage growing = repairs.isEmpty() ? null : messages.growing(id);
+        if (growing != null) {
+            whole = repairs.tryOn(growing);
+        }
+        dropRepairs(id);
         return whole;
+    }
+
+    /// A repair of a message fills the rest of the datagram.
+    ///
+    /// @return the message if it is whole by that and wanted
+    @Nullable
+    IncomingMessage repair(ByteBuffer in, int datagramBytes) throws MalformedBytesException, ProtocolException {
+        if (in.remaining() <= REPAIR_HEAD_BYTES) {
+            throw new MalformedBytesException("a repair frame is cut short");
+        }
+        int id = in.getInt();
+        int from = in.getInt();
+        int number = in.getInt();
+        byte[] bytes = new byte[in.remaining()];
+        in.get(bytes);
+        long before = window.arrivedBytes();
+        IncomingMessage whole = repairs.arrived(id, from, number, bytes);
+        double brought = (double) (window.arrivedBytes() - before) / bytes.length;
+        dataIpBytes += (long) (brought * (datagramBytes + ipOverheadBytes));
+        dropRepairs(id);
+        return whole;
+    }
+
+    /// The peer took a message back, of which it had sent so many bytes.
+    ///
+    /// @return whether the owner was or may have been told of it
+    boolean withdrawn(int id, int sentBytes) throws ProtocolException {
+        boolean told = messages.withdrawn(id, sentBytes);
+        dropRepairs(id);
+        return told;
+    }
+
+    /// Nothing of this message goes to the sink from now on. False if it is over.
+    boolean refuse(int id) throws ProtocolException {
+        boolean refused = messages.refuse(id);
+        dropRepairs(id);
+        return refused;
+    }
+
+    private void dropRepairs(int id) {
+        if (!repairs.isEmpty() && messages.growing(id) == null) {
+            repairs.forget(id);
+        }
+    }
+
+    /// Message bytes that came again, or as repairs that nothing needed.
+    long duplicateBytes() {
+        return messages.duplicateBytes() + repairs.uselessBytes();
     }
 
     void release(long bytes, long nowNanos) {

@@ -9,6 +9,7 @@ final class SendCounts {
     private long dataBytes;
     private long resentRanges;
     private long resentBytes;
+    private long repairs;
 
     void data(int ipBytes, int bytes, boolean again) {
         dataIpBytes += ipBytes;
@@ -17,6 +18,13 @@ final class SendCounts {
             resentRanges++;
             resentBytes += bytes;
         }
+    }
+
+    void repair(int ipBytes, int bytes) {
+        dataIpBytes += ipBytes;
+        dataBytes += bytes;
+        resentBytes += bytes;
+        repairs++;
     }
 
     void queue(long nanos) {
@@ -37,6 +45,10 @@ final class SendCounts {
 
     long resentBytes() {
         return resentBytes;
+    }
+
+    long repairs() {
+        return repairs;
     }
 
     long queueMeanNanos() {

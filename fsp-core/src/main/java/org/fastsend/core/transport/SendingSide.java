@@ -2,12 +2,14 @@ package org.fastsend.core.transport;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.Report;
 import org.fastsend.core.recovery.LossRecovery;
 import org.fastsend.core.recovery.PacketFate;
 import org.fastsend.core.recovery.RttEstimator;
+import org.fastsend.core.wire.ProtocolException;
 import org.jspecify.annotations.Nullable;
 
 /// The half of a connection that gives: what to send next, what became of it, and what the reports tell
@@ -16,6 +18,7 @@ final class SendingSide implements PacketFate {
     private static final int CONTROL = 2;
     private static final int DATA = 4;
     private static final int PING = 8;
+    private static final int REPAIR = 16;
     private static final int MESSAGE_HEAD_BYTES = 1 + 3 * Integer.BYTES;
     /// What a datagram holds beside the range of a message.
     private static final int RANGE_OVERHEAD_BYTES = -DatagramWriter.frameBytes(0) + MESSAGE_HEAD_BYTES;
@@ -43,6 +46,7 @@ final class SendingSide implements PacketFate {
     private final MtuSearch mtu;
     private final TailProbe probe = new TailProbe();
     private final SendCounts counts = new SendCounts();
+    private final OutgoingRepairs repairs;
     private long limitBytes;
     private boolean appLimited = true;
     private boolean pingDue;
@@ -62,6 +66,7 @@ final class SendingSide implements PacketFate {
         this.events = events;
         this.ipOverheadBytes = settings.ipOverheadBytes();
         this.messages = new OutgoingMessages(settings.maxOfferedBytes());
+        this.repairs = new OutgoingRepairs(messages, source);
         this.limitBytes = early ? EARLY_BYTES : 0;
         this.mtu = new MtuSearch(settings.maxDatagramBytes());
         this.pathBytes = mtu.datagramBytes();
@@ -116,6 +121,11 @@ final class SendingSide implements PacketFate {
         }
     }
 
+    /// The peer has all of a message, part of it from repairs.
+    void handleWhole(int id) throws ProtocolException {
+        settled(messages.whole(id));
+    }
+
     void cancel(int id) {
         OutgoingMessage message = messages.find(id);
         if (message != null && !message.isWithdrawn()) {
@@ -126,6 +136,11 @@ final class SendingSide implements PacketFate {
     /// Tells the peer that one of its messages is not wanted.
     void refuse(int id) {
         controls.add(new ControlFrames.Frame(FrameType.REFUSE, id, 0));
+    }
+
+    /// Tells the peer that one of its messages is whole, as reports about its packets do not.
+    void whole(int id) {
+        controls.add(new ControlFrames.Frame(FrameType.WHOLE, id, 0));
     }
 
     void ping() {
@@ -226,7 +241,29 @@ final class SendingSide implements PacketFate {
         messages.taken(pick);
         track(datagramBytes, DATA, pick.message, pick.offset, pick.length, nowNanos);
         probe.sentTracked(false, nowNanos);
+        repairs.sentRange(nowNanos);
         counts.data(datagramBytes + ipOverheadBytes, pick.length, pick.again);
+    }
+
+    /// When repairs are due if nothing else is to be sent; Long.MAX_VALUE if never.
+    long repairDeadlineNanos() {
+        return repairs.isWaiting() ? Long.MIN_VALUE : repairs.deadlineNanos(rtt().smoothedNanos());
+    }
+
+    /// Writes the repair that is next into the packet, if one is due.
+    Optional<OutgoingRepairs.Repair> writeRepair(ByteBuffer out, long nowNanos) {
+        if (!repairs.isWaiting() && repairs.deadlineNanos(rtt().smoothedNanos()) <= nowNanos) {
+            repairs.plan(controller.insight().randomLoss(), OutgoingRepairs.pieceBytes(out.remaining()));
+        }
+        return repairs.write(out);
+    }
+
+    /// A packet with that repair was sealed.
+    void sentRepair(OutgoingRepairs.Repair repair, int datagramBytes, long nowNanos) {
+        repairs.taken();
+        track(datagramBytes, REPAIR, repair.message(), repair.number(), repair.length(), nowNanos);
+        probe.sentTracked(false, nowNanos);
+        counts.repair(datagramBytes + ipOverheadBytes, repair.length());
     }
 
     /// How often this end wants to hear from the other.
@@ -274,7 +311,14 @@ final class SendingSide implements PacketFate {
             return;
         }
         mtu.delivered(number, length + RANGE_OVERHEAD_BYTES, handledNanos);
-        OutgoingMessage whole = messages.delivered(message, offset, length);
+        if ((flags & REPAIR) != 0) {
+            messages.settleRepair(message);
+        } else {
+            settled(messages.delivered(message, offset, length));
+        }
+    }
+
+    private void settled(@Nullable OutgoingMessage whole) {
         if (whole != null) {
             events.add(new UdpEvent.Delivered(whole.id));
         }
@@ -288,7 +332,11 @@ final class SendingSide implements PacketFate {
             controls.lost(number);
         } else {
             mtu.lost(number, length + RANGE_OVERHEAD_BYTES);
-            messages.lost(message, offset, length);
+            if ((flags & REPAIR) != 0) {
+                messages.settleRepair(message);
+            } else {
+                messages.lost(message, offset, length);
+            }
         }
     }
 

@@ -161,7 +161,7 @@ public final class UdpConnection {
     /// on.
     public void refuse(long messageId, long nowNanos) {
         try {
-            if (receiving.messages().refuse((int) messageId)) {
+            if (receiving.refuse((int) messageId)) {
                 sending.refuse((int) messageId);
             }
         } catch (ProtocolException e) {
@@ -209,13 +209,14 @@ public final class UdpConnection {
                 counts.dataBytes(),
                 counts.resentRanges(),
                 counts.resentBytes(),
+                counts.repairs(),
                 sending.messages().deliveredBytes(),
                 sending.recovery().lostPackets(),
                 sending.recovery().spuriousPackets(),
                 inbox.taken(),
                 receiving.dataIpBytes(),
                 receiving.window().arrivedBytes(),
-                receiving.messages().duplicateBytes(),
+                receiving.duplicateBytes(),
                 inbox.dropped(),
                 sending.mtu().datagramBytes(),
                 rtt.latestNanos(),

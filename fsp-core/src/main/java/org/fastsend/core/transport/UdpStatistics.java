@@ -4,17 +4,18 @@ package org.fastsend.core.transport;
 ///
 /// @param sentDatagrams all that were sent
 /// @param sentIpBytes all that were sent
-/// @param sentDataIpBytes of datagrams that carried a range of a message, sent again or not
+/// @param sentDataIpBytes of datagrams that carried a range of a message, sent again or not, or a repair
 /// @param sentDataBytes message bytes in them
 /// @param resentRanges ranges sent again
-/// @param resentDataBytes message bytes sent again
+/// @param resentDataBytes message bytes sent again, and bytes of repairs
+/// @param sentRepairs datagrams with a repair
 /// @param deliveredBytes message bytes known to have arrived
 /// @param lostDatagrams datagrams declared lost
 /// @param spuriousLosses of these, datagrams that arrived after all
 /// @param receivedDatagrams authentic datagrams that came, each once
 /// @param receivedDataIpBytes IP bytes of datagrams that brought message bytes for the first time
 /// @param receivedDataBytes message bytes that came for the first time
-/// @param duplicateDataBytes message bytes that came again
+/// @param duplicateDataBytes message bytes that came again, and bytes of repairs that nothing needed
 /// @param droppedDatagrams what came and was no new, authentic datagram of this connection
 /// @param datagramBytes UDP payload that the path is known to carry
 /// @param latestRttNanos 0 if not measured
@@ -32,6 +33,7 @@ public record UdpStatistics(
         long sentDataBytes,
         long resentRanges,
         long resentDataBytes,
+        long sentRepairs,
         long deliveredBytes,
         long lostDatagrams,
         long spuriousLosses,

@@ -11,6 +11,7 @@ import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.seal.DatagramCipher;
 import org.fastsend.core.sim.Seeds;
+import org.fastsend.core.sim.udp.KeptMessages;
 import org.junit.jupiter.api.Test;
 
 /// A peer that holds the keys and breaks the protocol: the connection ends, and nothing else happens.
@@ -32,7 +33,7 @@ class BrokenPeerTest {
             for (int i = 0; i < 30 && !one.connection.isClosed(); i++) {
                 byte[] frames = new byte[1 + random.nextInt(200)];
                 random.nextBytes(frames);
-                frames[0] = (byte) random.nextInt(10);
+                frames[0] = (byte) random.nextInt(12);
                 one.deliver(Opening.VERSION, frames);
             }
             assertEquals(0, one.connection.statistics().droppedDatagrams().total());
@@ -97,6 +98,63 @@ class BrokenPeerTest {
         hello();
         range(0, 10, 5, 6);
         assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void repairsOfNothingThatGrowsHaveNoEffect() {
+        hello();
+        repair(0, 0, 1, 1_000);
+        range(1, 5_000, 0, 5_000 - 4_000);
+        range(1, 5_000, 1_000, 1_000);
+        assertEquals(1_000, connection.statistics().duplicateDataBytes());
+        assertEquals(Optional.empty(), closed());
+    }
+
+    @Test
+    void aRepairBehindItsMessageEndsTheConnection() {
+        hello();
+        range(0, 5_000, 0, 1_000);
+        repair(0, 5_000, 1, 1_000);
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void repairsOfTinyPiecesEndTheConnection() {
+        hello();
+        range(0, 5_000, 0, 1_000);
+        repair(0, 0, 1, IncomingRepairs.MIN_PIECE_BYTES - 1);
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void noMoreRepairsAreHeldThanMayBe() {
+        hello();
+        int repairs = 3 * IncomingRepairs.MAX_HELD_BYTES / 1_000;
+        for (int i = 0; i < repairs; i++) {
+            range(i, 3_000, 0, 10);
+            repair(i, 0, i, 1_000);
+        }
+        assertEquals(repairs * 1_000L, connection.statistics().duplicateDataBytes() + heldBytes());
+        assertEquals(Optional.empty(), closed());
+    }
+
+    private static long heldBytes() {
+        return IncomingRepairs.MAX_HELD_BYTES / 1_000 * 1_000L;
+    }
+
+    @Test
+    void aMessageThatCameWholeBeforeItWasSentEndsTheConnection() {
+        hello();
+        connection.offer(1 << 20, false, 0);
+        ByteBuffer whole = ByteBuffer.allocate(9).put(FrameType.WHOLE).putInt(0).putInt(0);
+        deliver(Opening.VERSION, whole.array());
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    private void repair(int message, int from, int which, int bytes) {
+        ByteBuffer frame = ByteBuffer.allocate(13 + bytes);
+        frame.put(FrameType.REPAIR).putInt(message).putInt(from).putInt(which);
+        deliver(Opening.VERSION, frame.array());
     }
 
     @Test
@@ -176,7 +234,7 @@ class BrokenPeerTest {
                 null,
                 Algorithm.FSP.controller(RateSettings.UNBOUNDED, 1_500, 0),
                 (id, offset, into, at, length) -> {},
-                (id, messageLength, offset, bytes, from, length) -> {},
+                new KeptMessages(),
                 1,
                 0);
     }

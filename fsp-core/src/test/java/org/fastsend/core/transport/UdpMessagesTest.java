@@ -63,6 +63,11 @@ class UdpMessagesTest {
                 owner.get().connection().release(length, owner.get().localNanos());
             }
         }
+
+        @Override
+        public void readBack(long id, int offset, byte[] into, int length) {
+            System.arraycopy(messages.get(id), offset, into, 0, length);
+        }
     }
 
     @Test

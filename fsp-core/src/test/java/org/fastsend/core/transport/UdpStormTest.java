@@ -344,6 +344,16 @@ class UdpStormTest {
             }
         }
 
+        @Override
+        public void readBack(long id, int offset, byte[] into, int length) {
+            assertFalse(refusedHere.contains(id) || received.contains(id), "read though over");
+            BitSet came = arriving.get(id).bytes;
+            for (int i = 0; i < length; i++) {
+                boolean has = came.get(offset + i) && !blank;
+                into[i] = has ? content(peer.salt, id, offset + i) : 0;
+            }
+        }
+
         private static byte content(int salt, long id, int offset) {
             return (byte) (salt * 101L + id * 31 + offset * 7L + (offset >> 8) * 13L);
         }

@@ -13,6 +13,7 @@ import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.net.datagram.DatagramSockets;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.DatagramBurst;
+import org.fastsend.core.transport.MessageSink;
 import org.fastsend.core.transport.Side;
 import org.fastsend.core.transport.UdpConnection;
 import org.fastsend.core.transport.UdpSecrets;
@@ -87,7 +88,7 @@ public final class WarmUp {
     }
 
     /// Two ends and the datagrams between them, each of which passes through a socket that sends to itself.
-    private static final class Pair {
+    private static final class Pair implements MessageSink {
         private final InetSocketAddress[] addresses = {address(1), address(2)};
         private final UdpConnection[] ends;
         private final DatagramBurst burst = new DatagramBurst();
@@ -116,9 +117,19 @@ public final class WarmUp {
                     side == Side.INITIATOR ? addresses[1] : null,
                     Algorithm.FSP.controller(RateSettings.UNBOUNDED, SETTINGS.usualIpBytes(), nowNanos),
                     (id, offset, into, at, length) -> {},
-                    (id, all, offset, bytes, from, length) -> arrivedBytes += length,
+                    this,
                     SEED,
                     nowNanos);
+        }
+
+        @Override
+        public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
+            arrivedBytes += length;
+        }
+
+        @Override
+        public void readBack(long messageId, int offset, byte[] into, int length) {
+            // what it is does not matter
         }
 
         /// Nothing secret travels.

@@ -150,6 +150,11 @@ class UdpLoopTest {
         public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
             // nobody reads it
         }
+
+        @Override
+        public void readBack(long messageId, int offset, byte[] into, int length) {
+            // anything will do
+        }
     }
 
     @Test

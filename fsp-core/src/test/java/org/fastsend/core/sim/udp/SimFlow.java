@@ -4,8 +4,10 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.IntConsumer;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.transport.MessageSink;
 import org.fastsend.core.transport.Side;
 import org.fastsend.core.transport.UdpConnection;
 import org.fastsend.core.transport.UdpEvent;
@@ -63,6 +65,19 @@ public final class SimFlow {
         Controller make(int datagramIpBytes, long nowNanos);
     }
 
+    /// All messages are zeros: nobody has to keep them.
+    private record Zeros(IntConsumer counter) implements MessageSink {
+        @Override
+        public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
+            counter.accept(length);
+        }
+
+        @Override
+        public void readBack(long messageId, int offset, byte[] into, int length) {
+            Arrays.fill(into, 0, length, (byte) 0);
+        }
+    }
+
     public SimFlow(DatagramWorld world, Plan plan, List<DatagramLink> forward, List<DatagramLink> back) {
         this(world, plan, forward, back, null);
     }
@@ -86,7 +101,7 @@ public final class SimFlow {
                         receiver.address(),
                         plan.controllers().make(ipBytes, sender.localNanos()),
                         (id, offset, into, at, length) -> Arrays.fill(into, at, at + length, (byte) 0),
-                        (id, length, offset, bytes, from, count) -> {},
+                        new Zeros(_ -> {}),
                         plan.number(),
                         sender.localNanos()),
                 new SimRoute(forward, receiver));
@@ -98,7 +113,7 @@ public final class SimFlow {
                         org.fastsend.core.congestion.Algorithm.FSP.controller(
                                 RateSettings.UNBOUNDED, ipBytes, receiver.localNanos()),
                         (id, offset, into, at, length) -> java.util.Arrays.fill(into, at, at + length, (byte) 0),
-                        (id, length, offset, bytes, from, count) -> arrived(disk, count),
+                        new Zeros(count -> arrived(disk, count)),
                         ~plan.number(),
                         receiver.localNanos()),
                 new SimRoute(back, sender));
