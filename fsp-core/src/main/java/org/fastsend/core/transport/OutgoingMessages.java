@@ -25,6 +25,7 @@ final class OutgoingMessages {
     private int oldest;
     private int next;
     private long offeredBytes;
+    private long unsentBytes;
     private long freshBytes;
     private long deliveredBytes;
 
@@ -71,6 +72,7 @@ final class OutgoingMessages {
         table[next & (table.length - 1)] = message;
         next++;
         offeredBytes += length;
+        unsentBytes += length;
         (isUrgent ? urgent : ordinary).add(message);
         return message.id;
     }
@@ -83,6 +85,11 @@ final class OutgoingMessages {
 
     boolean wasOffered(int id) {
         return id >= 0 && id < next;
+    }
+
+    /// Message bytes that are offered and were not sent yet.
+    long unsentBytes() {
+        return unsentBytes;
     }
 
     /// Message bytes sent for the first time, ever.
@@ -136,6 +143,7 @@ final class OutgoingMessages {
         }
         message.send(sent.length);
         freshBytes += sent.length;
+        unsentBytes -= sent.length;
         if (message.sent() == message.length) {
             (message.urgent ? urgent : ordinary).removeFirst();
         }
@@ -213,6 +221,7 @@ final class OutgoingMessages {
 
     /// Nothing more of it will be sent; [#settle] has to follow when the peer knows.
     void withdraw(OutgoingMessage message) {
+        unsentBytes -= message.length - message.sent();
         message.withdraw();
         (message.urgent ? urgent : ordinary).remove(message);
     }

@@ -11,9 +11,9 @@ import org.fastsend.core.recovery.RepairCode;
 /// only if these did not suffice. Not thread-safe.
 final class OutgoingRepairs {
     /// What is lost by chance is seldom more than the mean and so many times its deviation.
-    private static final double DEVIATIONS = 3;
-    /// So many more than are lost suffice but for once in sixteen times.
-    private static final int SPARE_REPAIRS = 4;
+    private static final double DEVIATIONS = 2;
+    /// So many more than are lost suffice but for once in a hundred times.
+    private static final int SPARE_REPAIRS = 7;
     /// What fewer are lost of in the mean will do without.
     private static final double LEAST_LOST = 0.02;
     /// On a shorter path the end comes soon enough.
@@ -22,7 +22,7 @@ final class OutgoingRepairs {
     private static final int PAUSES_OF_RTT = 64;
     private static final long LEAST_PAUSE_NANOS = 1_000_000;
     /// All repairs together: next to nothing of a long transfer, and one flight's of a short one.
-    private static final long FREE_BYTES = 128 << 10;
+    private static final long FREE_BYTES = 256 << 10;
     private static final int PART_OF_SENT = 200;
     private static final int HEAD_BYTES = 1 + 3 * Integer.BYTES;
 

@@ -141,6 +141,11 @@ public final class UdpConnection {
         return closing.isBegun() ? 0 : sending.messages().roomBytes();
     }
 
+    /// Message bytes that were offered and not sent yet, not even once.
+    public long unsentBytes() {
+        return sending.messages().unsentBytes();
+    }
+
     /// Puts a message on its way; it may be offered before the connection is open. Room is not checked,
     /// only that no more than 65,536 messages are between the oldest and the newest on their way.
     ///

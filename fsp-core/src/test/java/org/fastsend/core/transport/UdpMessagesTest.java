@@ -148,6 +148,21 @@ class UdpMessagesTest {
         assertEquals(0, a.offerRoomBytes());
     }
 
+    @Test
+    void whatWaitsToBeSentIsKnownWhateverBecomesOfIt() {
+        long large = offer(a, fromA, 6_000_000, false);
+        offer(a, fromA, 1_000_000, false);
+        assertEquals(7_000_000, a.unsentBytes());
+        wake();
+        world.runTo(SECOND / 2);
+        assertTrue(a.unsentBytes() > 1_000_000 && a.unsentBytes() < 7_000_000);
+        a.cancel(large, pair.a().localNanos());
+        assertEquals(1_000_000, a.unsentBytes());
+        wake();
+        assertTrue(world.runUntil(() -> delivered(eventsOfA) == 1, 20 * SECOND));
+        assertEquals(0, a.unsentBytes());
+    }
+
     private long offer(UdpConnection by, Map<Long, byte[]> messages, int length, boolean urgent) {
         long id = by.offer(length, urgent, 0);
         byte[] bytes = new byte[length];

@@ -3,14 +3,19 @@ package org.fastsend.core.net.udp;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.recovery.RepairCode;
+import org.fastsend.core.recovery.RepairSolver;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.DatagramBurst;
 import org.fastsend.core.transport.MessageSink;
@@ -35,6 +40,8 @@ public final class WarmUp {
     /// Every so-manieth datagram is lost, so that recovery runs, too.
     private static final int LOST_OF = 100;
     private static final long SEED = 1;
+    private static final int REPAIRS = 30;
+    private static final int REPAIRED_PIECES = 300;
     private static final UdpSettings SETTINGS =
             new UdpSettings(1_472, 28, true, BYTES, BYTES, 5_000_000_000L, 30_000_000_000L);
 
@@ -66,6 +73,9 @@ public final class WarmUp {
     private void run() {
         try {
             transfer();
+            if (!over) {
+                repair();
+            }
         } catch (IOException e) {
             LOG.info("no warming up for UDP: no socket is to be had", e); // whoever needs one will say so
         } catch (RuntimeException e) {
@@ -85,6 +95,30 @@ public final class WarmUp {
             }
             return pair.arrivedBytes;
         }
+    }
+
+    /// Makes and solves repairs as at the end of a transfer, where a receiver that takes long over them loses what
+    /// follows meanwhile.
+    ///
+    /// @return bytes that they brought back
+    static int repair() {
+        int pieceBytes = SETTINGS.maxDatagramBytes();
+        RepairCode code = new RepairCode(0, REPAIRED_PIECES * pieceBytes, pieceBytes);
+        ByteBuffer made = code.repairs(REPAIRS, (offset, into, length) -> {});
+        RepairSolver solver = new RepairSolver(code);
+        for (int number = 0; number < REPAIRS; number++) {
+            byte[] repair = new byte[pieceBytes];
+            made.get(repair);
+            solver.add(number, repair);
+        }
+        List<RepairSolver.Gap> gaps = new ArrayList<>();
+        for (int lost = 0; lost < REPAIRS / 2; lost++) {
+            int start = lost * (REPAIRED_PIECES / REPAIRS) * pieceBytes;
+            gaps.add(new RepairSolver.Gap(start, start + pieceBytes));
+        }
+        int[] found = {0};
+        solver.solve(gaps, (offset, into, length) -> {}, (offset, bytes, length) -> found[0] += length);
+        return found[0];
     }
 
     /// Two ends and the datagrams between them, each of which passes through a socket that sends to itself.

@@ -20,6 +20,11 @@ class WarmUpTest {
     }
 
     @Test
+    void repairsAreMadeAndSolved() {
+        assertEquals(15 * 1_472, WarmUp.repair());
+    }
+
+    @Test
     void nothingIsRunOnceTheFirstConnectionIsOpen() throws IOException {
         WarmUp warmUp = new WarmUp();
         warmUp.end();
