@@ -22,7 +22,7 @@ final class UdpOutbox implements FrameWriter {
     /// Blocks that wait for room on the connection: one is being offered, one is ready.
     private static final int MAX_WAITING_BLOCKS = 2;
 
-    private static final long LEAST_OFFERED_BYTES = 4L << 20;
+    private static final long LEAST_UNSENT_BYTES = 2L << 20;
 
     private final Runnable wake;
     private final ReentrantLock lock = new ReentrantLock();
@@ -37,7 +37,6 @@ final class UdpOutbox implements FrameWriter {
 
     // The loop's.
     private final Map<Long, Outgoing> offered = new HashMap<>();
-    private long offeredBytes;
     private @Nullable Outgoing last;
 
     /// The writer's: a frame whose block follows.
@@ -181,15 +180,16 @@ final class UdpOutbox implements FrameWriter {
             }
             next.id = connection.offer(next.length(), !next.block.hasRemaining(), nowNanos);
             offered.put(next.id, next);
-            offeredBytes += next.length();
         }
     }
 
-    /// What is offered here no other stream can take, so it is no more than about a second's worth.
-    private boolean hasRoom(UdpConnection connection, Outgoing message) {
-        long enough = Math.max(LEAST_OFFERED_BYTES, connection.controller().rateBytesPerSecond());
-        return offered.isEmpty()
-                || (connection.offerRoomBytes() >= message.length() && offeredBytes + message.length() <= enough);
+    /// What is offered here no other stream can take, so no more of it waits than what half a second sends. On a lossy
+    /// path it takes many round trips until the last byte of a message has come: of what is on its way there is no
+    /// such bound, or the path would run dry.
+    private static boolean hasRoom(UdpConnection connection, Outgoing message) {
+        long enough = Math.max(LEAST_UNSENT_BYTES, connection.controller().rateBytesPerSecond() / 2);
+        long unsent = connection.unsentBytes();
+        return connection.offerRoomBytes() >= message.length() && (unsent == 0 || unsent + message.length() <= enough);
     }
 
     /// Loop: bytes of an offered message.
@@ -255,7 +255,6 @@ final class UdpOutbox implements FrameWriter {
             return;
         }
         message.free();
-        offeredBytes -= message.length();
         lock.lock();
         try {
             undelivered--;
