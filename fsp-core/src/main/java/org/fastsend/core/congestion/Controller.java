@@ -46,6 +46,12 @@ public interface Controller {
     /// How much of the rate one burst may hold: a millisecond, less where the path's buffers are shorter.
     long quantumNanos();
 
+    /// How long the host may be late without any of the rate being lost, as it is made up for at once; a second quantum
+    /// always is.
+    default long creditNanos() {
+        return 0;
+    }
+
     /// What it knows and why the rate is what it is; for statistics and people.
     Insight insight();
 }

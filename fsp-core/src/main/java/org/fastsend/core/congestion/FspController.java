@@ -314,6 +314,11 @@ final class FspController implements Controller {
     }
 
     @Override
+    public long creditNanos() {
+        return starting ? startUp.creditNanos() : 0;
+    }
+
+    @Override
     public Insight insight() {
         String phase = starting
                 ? "start-up"

@@ -2,7 +2,7 @@ package org.fastsend.core.congestion;
 
 /// Spends a rate in bursts: what a quantum of a millisecond or less holds, but at least two and at most 45 datagrams,
 /// the most that one system call with segmentation offload carries. Time slept too long is carried as credit, up to a
-/// second burst. Not thread-safe.
+/// second burst, or what the controller allows. Not thread-safe.
 public final class Pacer {
     public static final int MIN_BURST_DATAGRAMS = 2;
     public static final int MAX_BURST_DATAGRAMS = 45;
@@ -22,9 +22,13 @@ public final class Pacer {
     }
 
     /// How many datagrams may leave now as one burst; 0 before [#nextBurstNanos].
-    public int burstDatagrams(long rateBytesPerSecond, long quantumNanos, int datagramBytes, long nowNanos) {
+    ///
+    /// @param creditNanos slept too long, of which nothing is lost
+    public int burstDatagrams(
+            long rateBytesPerSecond, long quantumNanos, long creditNanos, int datagramBytes, long nowNanos) {
         int burst = burst(rateBytesPerSecond, quantumNanos, datagramBytes);
-        accrue(rateBytesPerSecond, (double) burst * datagramBytes * MAX_CREDIT_BURSTS, nowNanos);
+        double credit = rateBytesPerSecond * (creditNanos / NANOS_PER_SECOND);
+        accrue(rateBytesPerSecond, Math.max((double) burst * datagramBytes * MAX_CREDIT_BURSTS, credit), nowNanos);
         return creditBytes >= (double) burst * datagramBytes ? burst : 0;
     }
 

@@ -40,6 +40,7 @@ final class StartUp {
     private static final int MOST_VAIN_CHIRPS = 6;
     /// So often a chirp that this host spoilt is sent again at once, instead of a round trip later.
     private static final int MOST_SPOILT_CHIRPS = 3;
+    private static final long MADE_UP_NANOS = 1_000_000;
     private static final double SECOND = 1e9;
 
     private enum Part {
@@ -63,6 +64,8 @@ final class StartUp {
     private double contradicted;
     private int vainChirps;
     private int spoiltChirps;
+    /// The chirp that is on its way was spoilt, too, as often as it was repeated.
+    private boolean spoilt;
     private boolean resumed;
     private boolean done;
     private long overflowNanos;
@@ -102,7 +105,8 @@ final class StartUp {
             case CHIRP -> {
                 lull.begin();
                 begin(Part.PAUSE, nowNanos + (long) (PAUSE_CHIRPS * chirp.nanos()));
-                if (chirp.isSpoilt(nowNanos) && spoiltChirps < MOST_SPOILT_CHIRPS) {
+                spoilt = chirp.isSpoilt(nowNanos);
+                if (spoilt && spoiltChirps < MOST_SPOILT_CHIRPS) {
                     spoiltChirps++;
                     next(chirp.again());
                 } else {
@@ -197,6 +201,8 @@ final class StartUp {
         }
         if (!full && ceiling <= chirp.bytesPerSecond()) {
             finish(ceiling);
+        } else if (full && reading == 0 && spoilt && chirp.isSlight(expected)) {
+            chirpAgain(coarse(Math.min(chirp.bytesPerSecond(), CHIRP_FACTOR * room)), nowNanos);
         } else if (reading == 0) {
             searched(full, room, nowNanos);
         } else {
@@ -297,6 +303,11 @@ final class StartUp {
             case PAUSE -> pauseRate();
             case STEADY -> Math.max(steadyRate, datagramBytes);
         };
+    }
+
+    /// A chirp shows as much as it was fast, and hosts are often a little late; but it does not begin with a burst.
+    long creditNanos() {
+        return part == Part.CHIRP && chirp.isBegun() ? MADE_UP_NANOS : 0;
     }
 
     private double pauseRate() {

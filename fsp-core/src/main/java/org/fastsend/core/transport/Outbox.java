@@ -262,8 +262,12 @@ final class Outbox {
         }
         if (quantumBytes <= 0) {
             int ipBytes = sending.datagramIpBytes();
-            int burst =
-                    pacer.burstDatagrams(controller.rateBytesPerSecond(), controller.quantumNanos(), ipBytes, nowNanos);
+            int burst = pacer.burstDatagrams(
+                    controller.rateBytesPerSecond(),
+                    controller.quantumNanos(),
+                    controller.creditNanos(),
+                    ipBytes,
+                    nowNanos);
             quantumBytes = (long) burst * ipBytes;
         }
         return quantumBytes > 0;

@@ -100,7 +100,7 @@ class CapacityProbeTest {
             }
             before = factor;
             long rate = (long) (linkBytesPerSecond * factor);
-            int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, DATAGRAM_BYTES, now);
+            int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, 0, DATAGRAM_BYTES, now);
             for (int i = 0; i < burst; i++) {
                 send(linkBytesPerSecond, now);
             }

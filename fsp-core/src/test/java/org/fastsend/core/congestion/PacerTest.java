@@ -15,7 +15,7 @@ class PacerTest {
         long bytes = 0;
         long now = 0;
         while (now < SECOND) {
-            int burst = pacer.burstDatagrams(rate, quantum, DATAGRAM, now);
+            int burst = pacer.burstDatagrams(rate, quantum, 0, DATAGRAM, now);
             if (burst > 0) {
                 assertTrue(burst >= Pacer.MIN_BURST_DATAGRAMS && burst <= Pacer.MAX_BURST_DATAGRAMS);
                 assertTrue(burst == Pacer.MIN_BURST_DATAGRAMS || (double) burst * DATAGRAM / rate * SECOND <= quantum);
@@ -46,10 +46,23 @@ class PacerTest {
     void aLongPauseIsNotAnsweredByAFlood() {
         Pacer pacer = new Pacer(0);
         int bursts = 0;
-        while (pacer.burstDatagrams(12_500_000, Pacer.MAX_QUANTUM_NANOS, DATAGRAM, 10 * SECOND) > 0) {
+        while (pacer.burstDatagrams(12_500_000, Pacer.MAX_QUANTUM_NANOS, 0, DATAGRAM, 10 * SECOND) > 0) {
             pacer.spend(8L * DATAGRAM);
             bursts++;
         }
         assertTrue(bursts <= 2, "bursts " + bursts);
+    }
+
+    @Test
+    void whatAHostIsLateIsMadeUpForAsFarAsItMay() {
+        Pacer pacer = new Pacer(0);
+        long quantum = Pacer.MAX_QUANTUM_NANOS / 4;
+        int datagrams = 0;
+        int burst;
+        while ((burst = pacer.burstDatagrams(12_500_000, quantum, Pacer.MAX_QUANTUM_NANOS, DATAGRAM, SECOND)) > 0) {
+            pacer.spend((long) burst * DATAGRAM);
+            datagrams += burst;
+        }
+        assertTrue(datagrams >= 7 && datagrams * DATAGRAM <= 12_500, datagrams + " datagrams of a millisecond's");
     }
 }

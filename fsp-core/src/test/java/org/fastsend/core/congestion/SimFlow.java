@@ -99,7 +99,7 @@ final class SimFlow {
                 wakeAt(controller.nextDeadlineNanos());
                 return;
             }
-            int burst = pacer.burstDatagrams(rate, quantum, datagramBytes, world.now);
+            int burst = pacer.burstDatagrams(rate, quantum, controller.creditNanos(), datagramBytes, world.now);
             if (burst == 0) {
                 long at = Math.max(world.now + 1000, pacer.nextBurstNanos(rate, quantum, datagramBytes, world.now));
                 wakeAt(Math.min(at, Math.max(world.now + 1000, controller.nextDeadlineNanos())));

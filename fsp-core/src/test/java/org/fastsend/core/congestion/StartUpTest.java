@@ -160,6 +160,37 @@ class StartUpTest {
     }
 
     @Test
+    void aShortQueueThatASpoiltChirpMetIsNotBelieved() {
+        for (int sent = 0; sent < 4; sent++) {
+            chirp(3 * MS);
+            now = search.nextDeadlineNanos();
+            search.handleTimer(now);
+        }
+        now += RTT_NANOS;
+        search.handleTimer(now);
+        report((int) next, 4 * MS);
+        now += 20 * MS;
+        search.handleTimer(now);
+        assertEquals(FIRST_CHIRP, search.rateBytesPerSecond(), "the next one is as fast as the first");
+        assertRoomIsFound();
+    }
+
+    @Test
+    void aLongQueueIsBelievedThoughTheChirpWasSpoilt() {
+        for (int sent = 0; sent < 4; sent++) {
+            chirp(3 * MS);
+            now = search.nextDeadlineNanos();
+            search.handleTimer(now);
+        }
+        now += RTT_NANOS;
+        search.handleTimer(now);
+        report((int) next, 60 * MS);
+        now += 100 * MS;
+        search.handleTimer(now);
+        assertTrue(search.rateBytesPerSecond() < FIRST_CHIRP / 2, () -> "at " + search.rateBytesPerSecond());
+    }
+
+    @Test
     void whereOnlyLossesTellAChirpIsAsLongAsItsDatagramsMustBeMany() {
         assertEquals(24 * MS, longestChirp(ROOM), MS, "at a hundred megabits four times as long as usual");
     }
