@@ -311,10 +311,10 @@ final class SendingSide implements PacketFate {
             return;
         }
         mtu.delivered(number, length + RANGE_OVERHEAD_BYTES, handledNanos);
-        if ((flags & REPAIR) != 0) {
-            messages.settleRepair(message);
-        } else {
+        if ((flags & REPAIR) == 0) {
             settled(messages.delivered(message, offset, length));
+        } else if (!late) {
+            messages.settleRepair(message);
         }
     }
 
