@@ -7,8 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import org.fastsend.core.sim.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -56,14 +58,22 @@ class RepairSolverTest {
 
     @Test
     void theChoiceOfPiecesIsWhatTheDocumentSays() {
-        StringBuilder first = new StringBuilder();
-        for (int piece = 0; piece < 64; piece++) {
-            first.append(RepairCode.chooses(0, piece) ? 1 : 0);
+        assertEquals("e220a8397b1dcdaf", Long.toHexString(choice(0, 0)), "SplitMix64 from 0 begins so");
+        for (int number : new int[] {0, 1, 255}) {
+            // The JDK's generator is SplitMix64, and its seed is where it starts.
+            SplittableRandom outputs = new SplittableRandom(((long) number << 32) * 0x9E3779B97F4A7C15L);
+            for (int word = 0; word < 20; word++) {
+                assertEquals(outputs.nextLong(), choice(number, word), "word " + word + " of " + number);
+            }
         }
-        // SplitMix64 from 0 begins with e220a8397b1dcdaf
-        assertEquals(
-                "e220a8397b1dcdaf",
-                Long.toHexString(Long.parseUnsignedLong(first.reverse().toString(), 2)));
+    }
+
+    private static long choice(int number, int word) {
+        long choice = 0;
+        for (int bit = 0; bit < Long.SIZE; bit++) {
+            choice |= RepairCode.chooses(number, word * Long.SIZE + bit) ? 1L << bit : 0;
+        }
+        return choice;
     }
 
     private static List<RepairSolver.Gap> gaps(int length, int from, int most, Random random) {
@@ -92,7 +102,7 @@ class RepairSolverTest {
             solver.add(number, repair);
         }
         byte[] came = message.clone();
-        gaps.forEach(gap -> java.util.Arrays.fill(came, gap.start(), gap.end(), (byte) 0x55));
+        gaps.forEach(gap -> Arrays.fill(came, gap.start(), gap.end(), (byte) 0x55));
         byte[] whole = came.clone();
         boolean solved = solver.solve(
                 gaps,
