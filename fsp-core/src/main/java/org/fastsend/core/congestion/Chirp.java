@@ -224,9 +224,8 @@ final class Chirp {
         return peak() > PEAK_OF_CHIRP;
     }
 
-    /// Whether the host that sent it may have made what seems to be a queue, if it paused meanwhile: nothing was lost,
-    /// and
-    /// no packet waited for longer than the chirp lasted.
+    /// Whether the host that sent it may have made what seems to be a queue, if it paused meanwhile: nothing
+    /// was lost, and no packet waited for longer than the chirp lasted.
     boolean isSlight(double expectedLoss) {
         return !lostMore(expectedLoss) && peak() < 1;
     }

@@ -40,6 +40,7 @@ final class StartUp {
     private static final int MOST_VAIN_CHIRPS = 6;
     /// So often a chirp that this host spoilt is sent again at once, instead of a round trip later.
     private static final int MOST_SPOILT_CHIRPS = 3;
+    /// What this host is late within a chirp.
     private static final long MADE_UP_NANOS = 1_000_000;
     private static final double SECOND = 1e9;
 

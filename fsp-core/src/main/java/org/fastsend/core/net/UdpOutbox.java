@@ -22,6 +22,7 @@ final class UdpOutbox implements FrameWriter {
     /// Blocks that wait for room on the connection: one is being offered, one is ready.
     private static final int MAX_WAITING_BLOCKS = 2;
 
+    /// Waits to be sent at any rate: a block or two.
     private static final long LEAST_UNSENT_BYTES = 2L << 20;
 
     private final Runnable wake;

@@ -3,6 +3,8 @@ package org.fastsend.core.recovery;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /// The code by which the end of a message survives losses (docs/wire.md, "Repairs"): the message behind a place is cut
 /// into pieces, and each repair is the exclusive or of about half of them, chosen by chance from its number. So a few
@@ -15,7 +17,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
     /// Repairs of one message: what a receiver has to hold and to solve.
     static final int MAX_REPAIRS = 256;
 
-    /// What making or solving a message's repairs may add up: some 30 ms of one processor.
+    /// What making or solving a message's repairs may add up, as the loop does nothing else meanwhile.
     private static final long MAX_ADDED_BYTES = 192L << 20;
 
     private static final int PIECES_OF_WORD = Long.SIZE;
@@ -34,7 +36,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
         void read(int offset, byte[] into, int length);
     }
 
-    public int pieces() {
+    int pieces() {
         return Math.ceilDiv(length - from, pieceBytes);
     }
 
@@ -53,7 +55,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
         return (choice(number, piece / PIECES_OF_WORD) >>> piece & 1) != 0;
     }
 
-    /// SplitMix64 of number and word: half of the bits are set.
+    /// One output of SplitMix64 seeded with 0, in which half of the bits are set.
     private static long choice(int number, int word) {
         long z = (((long) number << Integer.SIZE | word) + 1) * GOLDEN;
         z = (z ^ z >>> 30) * 0xBF58476D1CE4E5B9L;
@@ -68,11 +70,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
     /// The repairs of numbers 0 to before `count`, `pieceBytes` bytes of each, one behind the other.
     public ByteBuffer repairs(int count, Bytes message) {
         long[][] sums = new long[count][words()];
-        int[] numbers = new int[count];
-        for (int i = 0; i < count; i++) {
-            numbers[i] = i;
-        }
-        addTo(sums, numbers, message);
+        addTo(sums, IntStream.range(0, count).toArray(), message);
         ByteBuffer all = ByteBuffer.allocate(count * pieceBytes);
         for (long[] sum : sums) {
             all.put(bytes(sum), 0, pieceBytes);
@@ -87,7 +85,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
         long[] piece = new long[words()];
         for (int i = 0; i < pieces(); i++) {
             int count = Math.min(pieceBytes, length - start(i));
-            java.util.Arrays.fill(bytes, count, bytes.length, (byte) 0);
+            Arrays.fill(bytes, count, bytes.length, (byte) 0);
             message.read(start(i), bytes, count);
             words.get(0, piece);
             for (int s = 0; s < sums.length; s++) {
@@ -105,7 +103,7 @@ public record RepairCode(int from, int length, int pieceBytes) {
     }
 
     long[] words(byte[] bytes) {
-        byte[] padded = java.util.Arrays.copyOf(bytes, words() * Long.BYTES);
+        byte[] padded = Arrays.copyOf(bytes, words() * Long.BYTES);
         long[] words = new long[words()];
         ByteBuffer.wrap(padded).order(ByteOrder.nativeOrder()).asLongBuffer().get(words);
         return words;

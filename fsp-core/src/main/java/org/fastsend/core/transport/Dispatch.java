@@ -138,15 +138,17 @@ final class Dispatch {
         }
         int message = in.getInt();
         int bytes = in.getInt();
-        if (type == FrameType.REFUSE) {
-            if (!sending.messages().wasOffered(message)) {
-                throw new ProtocolException("message " + message + " was refused and never offered");
+        if (type != FrameType.CANCEL && !sending.messages().wasOffered(message)) {
+            throw new ProtocolException("message " + message + " was answered and never offered");
+        }
+        switch (type) {
+            case FrameType.REFUSE -> sending.handleRefuse(message);
+            case FrameType.WHOLE -> sending.handleWhole(message);
+            default -> {
+                if (receiving.withdrawn(message, bytes)) {
+                    events.add(new UdpEvent.Withdrawn(message));
+                }
             }
-            sending.handleRefuse(message);
-        } else if (type == FrameType.WHOLE) {
-            sending.handleWhole(message);
-        } else if (receiving.withdrawn(message, bytes)) {
-            events.add(new UdpEvent.Withdrawn(message));
         }
         receiving.windowMoved(arrival.nowNanos());
     }

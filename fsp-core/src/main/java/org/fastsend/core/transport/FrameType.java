@@ -15,5 +15,8 @@ final class FrameType {
     static final byte REPAIR = 10;
     static final byte WHOLE = 11;
 
+    /// What a range of a message, or a repair, has before its bytes: type, message and two more numbers.
+    static final int MESSAGE_HEAD_BYTES = 1 + 3 * Integer.BYTES;
+
     private FrameType() {}
 }

@@ -67,7 +67,7 @@ final class Outbox {
             return true;
         }
         PeerPath path = paths.active();
-        if (path == null || !opening.maySend() || !path.allows(sending.datagramBytes())) {
+        if (path == null || !opening.maySend() || !path.allows(sending.size().bytes())) {
             return false;
         }
         boolean open = opening.isDone();
@@ -88,13 +88,13 @@ final class Outbox {
         if (opening.isDone()) {
             deadline = Math.min(deadline, paths.deadlineNanos(sending::timeoutNanos));
         }
-        if (!opening.maySend() || !path.allows(sending.datagramBytes())) {
+        if (!opening.maySend() || !path.allows(sending.size().bytes())) {
             return deadline;
         }
         if (opening.isDone()) {
             deadline = Math.min(deadline, controlDeadlineNanos());
         }
-        long work = sending.hasWork() ? NOW : sending.repairDeadlineNanos();
+        long work = sending.hasWork() ? NOW : sending.repairs().deadlineNanos();
         return work < NEVER && sending.mayFly() ? Math.min(deadline, Math.max(work, nextBurstNanos())) : deadline;
     }
 
@@ -190,7 +190,7 @@ final class Outbox {
         if (!report && !sending.isControlDue(nowNanos) && ackDeadlineNanos() > nowNanos) {
             return false;
         }
-        ByteBuffer out = writer.begin(burst, sending.datagramBytes());
+        ByteBuffer out = writer.begin(burst, sending.size().bytes());
         if (report) {
             out.limit(out.limit() - CONTROL_ROOM_BYTES);
             receiving.writeReport(out, nowNanos);
@@ -218,7 +218,7 @@ final class Outbox {
     }
 
     private boolean data(DatagramBurst burst, PeerPath path, long nowNanos) {
-        int datagramBytes = sending.datagramBytes();
+        int datagramBytes = sending.size().bytes();
         while (burst.takes(datagramBytes) && mayPace(nowNanos) && path.allows(burst.length() + datagramBytes)) {
             int length = message(burst, path, nowNanos);
             if (length == 0) {
@@ -237,14 +237,14 @@ final class Outbox {
     /// Adds the range of a message that is next, or a repair where there is none. Returns the datagram's length, 0 if
     /// there is neither.
     private int message(DatagramBurst burst, PeerPath path, long nowNanos) {
-        ByteBuffer out = writer.begin(burst, sending.datagramBytes());
+        ByteBuffer out = writer.begin(burst, sending.size().bytes());
         OutgoingMessages.Pick pick = sending.writeRange(out, burst.bytes());
         if (pick != null) {
             int length = seal(burst, Opening.VERSION, settings.encrypted(), path.address(), nowNanos);
             sending.sentRange(pick, length, nowNanos);
             return length;
         }
-        Optional<OutgoingRepairs.Repair> repair = sending.writeRepair(out, nowNanos);
+        Optional<OutgoingRepairs.Repair> repair = sending.repairs().write(out, nowNanos);
         if (repair.isEmpty()) {
             return 0;
         }
@@ -261,7 +261,7 @@ final class Outbox {
             return false;
         }
         if (quantumBytes <= 0) {
-            int ipBytes = sending.datagramIpBytes();
+            int ipBytes = sending.size().ipBytes();
             int burst = pacer.burstDatagrams(
                     controller.rateBytesPerSecond(),
                     controller.quantumNanos(),
@@ -275,7 +275,10 @@ final class Outbox {
 
     private long nextBurstNanos() {
         return pacer.nextBurstNanos(
-                controller.rateBytesPerSecond(), controller.quantumNanos(), sending.datagramIpBytes(), sentNanos);
+                controller.rateBytesPerSecond(),
+                controller.quantumNanos(),
+                sending.size().ipBytes(),
+                sentNanos);
     }
 
     private void writeChallenge(ByteBuffer out, PeerPath path, long nowNanos) {

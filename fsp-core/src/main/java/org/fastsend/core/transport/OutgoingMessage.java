@@ -1,5 +1,8 @@
 package org.fastsend.core.transport;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /// A message on its way: how much of it was sent, and which of it arrived. Not thread-safe.
 final class OutgoingMessage {
     final int id;
@@ -7,11 +10,13 @@ final class OutgoingMessage {
     final boolean urgent;
     private final RangeSet arrived = new RangeSet();
     /// Lost while repairs were on their way, which may make good for it.
-    private final ResendQueue heldBack = new ResendQueue();
+    private final List<Range> heldBack = new ArrayList<>(0);
     private int sent;
     private boolean repaired;
     private int repairs;
     private boolean withdrawn;
+
+    record Range(int offset, int length) {}
 
     OutgoingMessage(int id, int length, boolean urgent) {
         this.id = id;
@@ -56,8 +61,15 @@ final class OutgoingMessage {
         return repairs > 0;
     }
 
-    ResendQueue heldBack() {
-        return heldBack;
+    void holdBack(int offset, int bytes) {
+        heldBack.add(new Range(offset, bytes));
+    }
+
+    /// What was held back, which is forgotten.
+    List<Range> takeHeldBack() {
+        List<Range> taken = List.copyOf(heldBack);
+        heldBack.clear();
+        return taken;
     }
 
     /// Nobody wants it any more; it stays in the table until the peer knows.

@@ -170,7 +170,7 @@ final class OutgoingMessages {
             return;
         }
         if (message.hasRepairsInFlight()) {
-            message.heldBack().add(id, offset, length);
+            message.holdBack(offset, length);
         } else {
             (message.urgent ? urgentLost : ordinaryLost).add(id, offset, length);
         }
@@ -184,19 +184,14 @@ final class OutgoingMessages {
             return;
         }
         message.settleRepair();
-        ResendQueue held = message.heldBack();
-        while (!message.hasRepairsInFlight() && !held.isEmpty()) {
-            lost(id, held.offset(), held.length());
-            held.take(held.length());
+        if (!message.hasRepairsInFlight()) {
+            message.takeHeldBack().forEach(range -> lost(id, range.offset(), range.length()));
         }
     }
 
     /// The peer has the whole message. Returns it unless that was known.
     @Nullable
     OutgoingMessage whole(int id) throws ProtocolException {
-        if (!wasOffered(id)) {
-            throw new ProtocolException("message " + id + " came whole and was never offered");
-        }
         OutgoingMessage message = find(id);
         if (message == null || message.isWithdrawn()) {
             return null;

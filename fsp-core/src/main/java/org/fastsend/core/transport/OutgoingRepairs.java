@@ -3,7 +3,9 @@ package org.fastsend.core.transport;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.recovery.RepairCode;
+import org.fastsend.core.recovery.RttEstimator;
 
 /// The repairs that follow when nothing more is to be sent: whoever waits for the end of a message waits a round trip
 /// for each time that something of it is lost, and a lossy path always loses something of its last flight. So each
@@ -24,10 +26,11 @@ final class OutgoingRepairs {
     /// All repairs together: next to nothing of a long transfer, and one flight's of a short one.
     private static final long FREE_BYTES = 256 << 10;
     private static final int PART_OF_SENT = 200;
-    private static final int HEAD_BYTES = 1 + 3 * Integer.BYTES;
 
     private final OutgoingMessages messages;
     private final MessageSource source;
+    private final Controller controller;
+    private final RttEstimator rtt;
     private final ArrayDeque<Plan> plans = new ArrayDeque<>();
     private ByteBuffer made = ByteBuffer.allocate(0);
     private int number;
@@ -41,9 +44,12 @@ final class OutgoingRepairs {
     /// A repair that is to be sent.
     record Repair(int message, int number, int length) {}
 
-    OutgoingRepairs(OutgoingMessages messages, MessageSource source) {
+    /// @param controller knows what the path loses by chance
+    OutgoingRepairs(OutgoingMessages messages, MessageSource source, Controller controller, RttEstimator rtt) {
         this.messages = messages;
         this.source = source;
+        this.controller = controller;
+        this.rtt = rtt;
     }
 
     /// A range of a message left.
@@ -52,18 +58,21 @@ final class OutgoingRepairs {
         sentNanos = nowNanos;
     }
 
-    /// When messages get repairs unless there is more to send before; Long.MAX_VALUE if never.
-    long deadlineNanos(long rttNanos) {
+    /// When a repair is due unless there is something else to send; Long.MAX_VALUE if never.
+    long deadlineNanos() {
+        return isWaiting() ? Long.MIN_VALUE : planNanos();
+    }
+
+    private long planNanos() {
+        long rttNanos = rtt.smoothedNanos();
         boolean waits = armed && rttNanos >= LEAST_RTT_NANOS && !messages.isHeldUp();
         return waits ? sentNanos + Math.max(LEAST_PAUSE_NANOS, rttNanos / PAUSES_OF_RTT) : Long.MAX_VALUE;
     }
 
     /// Nothing more is to be sent: decides on repairs for what is on its way.
-    ///
-    /// @param loss share of datagrams that the path loses by chance
-    /// @param pieceBytes what a datagram takes
-    void plan(double loss, int pieceBytes) {
+    private void plan(int pieceBytes) {
         armed = false;
+        double loss = controller.insight().randomLoss();
         if (loss <= 0) {
             return;
         }
@@ -85,13 +94,16 @@ final class OutgoingRepairs {
         }
     }
 
-    boolean isWaiting() {
+    private boolean isWaiting() {
         dropSettled();
         return !plans.isEmpty();
     }
 
-    /// Writes the next repair, if it fills the datagram: of what is lost together, a repair holds as much.
-    Optional<Repair> write(ByteBuffer out) {
+    /// Writes the next repair, if one is due and fills the datagram: of what is lost together, a repair holds as much.
+    Optional<Repair> write(ByteBuffer out, long nowNanos) {
+        if (!isWaiting() && planNanos() <= nowNanos) {
+            plan(pieceBytes(out.remaining()));
+        }
         if (isWaiting() && plans.element().code().pieceBytes() != pieceBytes(out.remaining())) {
             clear();
         }
@@ -121,8 +133,8 @@ final class OutgoingRepairs {
     }
 
     /// What a repair holds in so many bytes for frames.
-    static int pieceBytes(int frameBytes) {
-        return frameBytes - HEAD_BYTES;
+    private static int pieceBytes(int frameBytes) {
+        return frameBytes - FrameType.MESSAGE_HEAD_BYTES;
     }
 
     private void clear() {

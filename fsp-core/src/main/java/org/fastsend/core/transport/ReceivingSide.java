@@ -9,8 +9,7 @@ import org.jspecify.annotations.Nullable;
 /// The half of a connection that takes: packets into reception, ranges into messages, and reports about
 /// both. Not thread-safe.
 final class ReceivingSide {
-    private static final int MESSAGE_HEAD_BYTES = 3 * Integer.BYTES;
-    private static final int REPAIR_HEAD_BYTES = 3 * Integer.BYTES;
+    private static final int HEAD_BYTES = FrameType.MESSAGE_HEAD_BYTES - 1;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Reception reception = new Reception();
@@ -64,7 +63,7 @@ final class ReceivingSide {
     @Nullable
     IncomingMessage range(ByteBuffer in, byte[] bytes, int datagramBytes)
             throws MalformedBytesException, ProtocolException {
-        if (in.remaining() <= MESSAGE_HEAD_BYTES) {
+        if (in.remaining() <= HEAD_BYTES) {
             throw new MalformedBytesException("a message frame is cut short");
         }
         int id = in.getInt();
@@ -90,7 +89,7 @@ final class ReceivingSide {
     /// @return the message if it is whole by that and wanted
     @Nullable
     IncomingMessage repair(ByteBuffer in, int datagramBytes) throws MalformedBytesException, ProtocolException {
-        if (in.remaining() <= REPAIR_HEAD_BYTES) {
+        if (in.remaining() <= HEAD_BYTES) {
             throw new MalformedBytesException("a repair frame is cut short");
         }
         int id = in.getInt();

@@ -21,8 +21,7 @@ final class SendCounts {
     }
 
     void repair(int ipBytes, int bytes) {
-        dataIpBytes += ipBytes;
-        dataBytes += bytes;
+        data(ipBytes, bytes, false);
         resentBytes += bytes;
         repairs++;
     }

@@ -2,7 +2,6 @@ package org.fastsend.core.transport;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
-import java.util.Optional;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.Report;
@@ -19,9 +18,8 @@ final class SendingSide implements PacketFate {
     private static final int DATA = 4;
     private static final int PING = 8;
     private static final int REPAIR = 16;
-    private static final int MESSAGE_HEAD_BYTES = 1 + 3 * Integer.BYTES;
-    /// What a datagram holds beside the range of a message.
-    private static final int RANGE_OVERHEAD_BYTES = -DatagramWriter.frameBytes(0) + MESSAGE_HEAD_BYTES;
+    /// What a datagram holds beside the range of a message or a repair.
+    private static final int RANGE_OVERHEAD_BYTES = -DatagramWriter.frameBytes(0) + FrameType.MESSAGE_HEAD_BYTES;
 
     /// Message bytes that an initiator may send before the peer has said how many: less than what urgent messages
     /// may exceed any window by, and enough for a search of the path to begin with.
@@ -32,9 +30,6 @@ final class SendingSide implements PacketFate {
     private static final int MOST_INTERVAL_MILLIS = 20;
     private static final int INTERVALS_PER_RTT = 8;
     private static final long NEVER = Long.MAX_VALUE;
-    /// Datagrams larger than jumbo frames' are for rates at which they take no longer than that: what is paced in few
-    /// large pieces at a low rate is a burst to whoever stands behind it.
-    private static final int LARGE_PER_SECOND = 4_000;
 
     private final Controller controller;
     private final MessageSource source;
@@ -43,6 +38,7 @@ final class SendingSide implements PacketFate {
     private final OutgoingMessages messages;
     private final LossRecovery recovery = new LossRecovery(this);
     private final ControlFrames controls = new ControlFrames();
+    private final DatagramSize size;
     private final MtuSearch mtu;
     private final TailProbe probe = new TailProbe();
     private final SendCounts counts = new SendCounts();
@@ -51,8 +47,6 @@ final class SendingSide implements PacketFate {
     private boolean appLimited = true;
     private boolean pingDue;
     private long handledNanos;
-    private int pathBytes;
-    private int datagramBytes;
 
     /// @param early whether messages may be sent before the peer was heard
     SendingSide(
@@ -66,11 +60,10 @@ final class SendingSide implements PacketFate {
         this.events = events;
         this.ipOverheadBytes = settings.ipOverheadBytes();
         this.messages = new OutgoingMessages(settings.maxOfferedBytes());
-        this.repairs = new OutgoingRepairs(messages, source);
+        this.repairs = new OutgoingRepairs(messages, source, controller, recovery.rtt());
         this.limitBytes = early ? EARLY_BYTES : 0;
-        this.mtu = new MtuSearch(settings.maxDatagramBytes());
-        this.pathBytes = mtu.datagramBytes();
-        this.datagramBytes = pathBytes;
+        this.size = new DatagramSize(settings, controller);
+        this.mtu = size.mtu();
     }
 
     OutgoingMessages messages() {
@@ -83,6 +76,10 @@ final class SendingSide implements PacketFate {
 
     MtuSearch mtu() {
         return mtu;
+    }
+
+    OutgoingRepairs repairs() {
+        return repairs;
     }
 
     SendCounts counts() {
@@ -109,7 +106,7 @@ final class SendingSide implements PacketFate {
         appLimited = !hasWork();
         controller.handleReport(report, nowNanos);
         counts.queue(controller.insight().queueNanos());
-        fit();
+        size.fit();
     }
 
     /// The peer does not want a message.
@@ -187,31 +184,13 @@ final class SendingSide implements PacketFate {
 
     /// Whether the bounds on what is in flight allow another datagram.
     boolean mayFly() {
-        long after = recovery.inflightBytes() + datagramIpBytes();
-        return !recovery.isFull() && after <= Math.max(controller.inflightCapBytes(), 2L * datagramIpBytes());
+        long after = recovery.inflightBytes() + size.ipBytes();
+        return !recovery.isFull() && after <= Math.max(controller.inflightCapBytes(), 2L * size.ipBytes());
     }
 
-    /// UDP payload of a full datagram: as large as the path carries, if the rate is fit for it.
-    int datagramBytes() {
-        if (mtu.datagramBytes() != pathBytes) {
-            fit();
-        }
-        return datagramBytes;
-    }
-
-    private void fit() {
-        pathBytes = mtu.datagramBytes();
-        int fitting = MtuSearch.rung(controller.rateBytesPerSecond() / LARGE_PER_SECOND);
-        int bytes = Math.min(pathBytes, fitting);
-        if (bytes != datagramBytes) {
-            datagramBytes = bytes;
-            controller.handleDatagramBytes(datagramIpBytes());
-        }
-    }
-
-    /// IP bytes of a full datagram.
-    int datagramIpBytes() {
-        return datagramBytes() + ipOverheadBytes;
+    /// How large full datagrams are.
+    DatagramSize size() {
+        return size;
     }
 
     /// There was rate to spare.
@@ -223,7 +202,7 @@ final class SendingSide implements PacketFate {
     ///
     /// @param bytes behind the buffer
     OutgoingMessages.@Nullable Pick writeRange(ByteBuffer out, byte[] bytes) {
-        OutgoingMessages.Pick pick = messages.pick(out.remaining() - MESSAGE_HEAD_BYTES, limitBytes);
+        OutgoingMessages.Pick pick = messages.pick(out.remaining() - FrameType.MESSAGE_HEAD_BYTES, limitBytes);
         if (pick == null) {
             return null;
         }
@@ -243,19 +222,6 @@ final class SendingSide implements PacketFate {
         probe.sentTracked(false, nowNanos);
         repairs.sentRange(nowNanos);
         counts.data(datagramBytes + ipOverheadBytes, pick.length, pick.again);
-    }
-
-    /// When repairs are due if nothing else is to be sent; Long.MAX_VALUE if never.
-    long repairDeadlineNanos() {
-        return repairs.isWaiting() ? Long.MIN_VALUE : repairs.deadlineNanos(rtt().smoothedNanos());
-    }
-
-    /// Writes the repair that is next into the packet, if one is due.
-    Optional<OutgoingRepairs.Repair> writeRepair(ByteBuffer out, long nowNanos) {
-        if (!repairs.isWaiting() && repairs.deadlineNanos(rtt().smoothedNanos()) <= nowNanos) {
-            repairs.plan(controller.insight().randomLoss(), OutgoingRepairs.pieceBytes(out.remaining()));
-        }
-        return repairs.write(out);
     }
 
     /// A packet with that repair was sealed.

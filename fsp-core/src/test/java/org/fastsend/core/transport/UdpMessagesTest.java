@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Random;
 import org.fastsend.core.sim.udp.DatagramLink;
 import org.fastsend.core.sim.udp.DatagramWorld;
+import org.fastsend.core.sim.udp.KeptMessages;
 import org.fastsend.core.sim.udp.SimPair;
 import org.junit.jupiter.api.Test;
 
@@ -48,15 +49,14 @@ class UdpMessagesTest {
 
     /// What came, put together.
     private static final class Inbound implements MessageSink {
-        private final Map<Long, byte[]> messages = new HashMap<>();
+        private final KeptMessages messages = new KeptMessages();
         private java.util.function.Supplier<org.fastsend.core.sim.udp.SimEnd> owner;
         private long withheld;
         private boolean hold;
 
         @Override
         public void write(long id, int messageLength, int offset, byte[] bytes, int from, int length) {
-            byte[] message = messages.computeIfAbsent(id, any -> new byte[messageLength]);
-            System.arraycopy(bytes, from, message, offset, length);
+            messages.write(id, messageLength, offset, bytes, from, length);
             if (hold) {
                 withheld += length;
             } else {
@@ -66,7 +66,7 @@ class UdpMessagesTest {
 
         @Override
         public void readBack(long id, int offset, byte[] into, int length) {
-            System.arraycopy(messages.get(id), offset, into, 0, length);
+            messages.readBack(id, offset, into, length);
         }
     }
 
