@@ -7,7 +7,8 @@ final class QueueWatch {
     private static final double STANDING = 0.25;
 
     private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
-    private static final double NEAR_FULL = 0.7;
+    /// Ten senders who know the buffer keep it two thirds full: at that height losses still tell whose they are.
+    private static final double NEAR_FULL = 0.85;
 
     private final QueueRank ranks = new QueueRank();
     private double rank;
