@@ -195,7 +195,8 @@ final class CapacityProbe {
         boolean cut = bufferNanos > 0 && reached > CUT * bufferNanos && sample > capacity;
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
         boolean restless = capacity > 0 && moved > Math.max(LEAST_BUMP_NANOS, RESTLESS * expected);
-        if (usualPeakNanos <= 0 || cut || restless) {
+        boolean idle = bump < FLAT * expected && usualPeakNanos < expected; // the link, so that it took up the bump
+        if (usualPeakNanos <= 0 || cut || restless || idle) {
             return;
         }
         samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);

@@ -23,6 +23,8 @@ class CapacityProbeTest {
     private final CapacityProbe probe = new CapacityProbe(DATAGRAM_BYTES);
     private final ForwardDelay delay = new ForwardDelay();
     private long bufferNanos;
+    /// Of what the link carries, what the sender sends.
+    private double part = 1;
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
     private long freeNanos = STANDING_NANOS;
     private long next;
@@ -54,7 +56,7 @@ class CapacityProbeTest {
         if (count > 0) {
             Report report = report(count, newest, newestSent, most);
             delay.handleReport(report, now);
-            probe.handleReport(report, delay, linkBytesPerSecond, (double) bufferNanos, true, now);
+            probe.handleReport(report, delay, part * linkBytesPerSecond, (double) bufferNanos, true, now);
         }
     }
 
@@ -99,7 +101,7 @@ class CapacityProbeTest {
                 fasterNanos.add((before > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
             }
             before = factor;
-            long rate = (long) (linkBytesPerSecond * factor);
+            long rate = (long) (part * linkBytesPerSecond * factor);
             int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, 0, DATAGRAM_BYTES, now);
             for (int i = 0; i < burst; i++) {
                 send(linkBytesPerSecond, now);
@@ -128,6 +130,14 @@ class CapacityProbeTest {
     @Test
     void aFasterLinksCapacityIsOverratedByAnEighthAtMost() {
         assertEquals(12_500_000, measured(12_500_000), ERROR * 12_500_000);
+    }
+
+    @Test
+    void aLinkThatIsNotFullTakesUpAProbeWithoutTellingWhatItCarries() {
+        probe.found(12_500_000, 0);
+        part = 0.4;
+        freeNanos = 0;
+        assertEquals(12_500_000, measured(12_500_000));
     }
 
     @Test
