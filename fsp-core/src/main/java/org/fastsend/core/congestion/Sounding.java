@@ -1,21 +1,27 @@
 package org.fastsend.core.congestion;
 
 /// Finds how high the bottleneck's buffer is. Who remembers an overflow [bends its target][TargetQueue] down to leave
-/// room for others; who joined later would go on to take their part. So a sender that has much of a link but not all,
-/// and knows no overflow, fills the queue before it [drains][Drain] it, some times as high as a lone sender aims at. If
-/// the buffer ends there, all who share it see that at once. If not, it is tried again, higher, but ever more rarely:
-/// an overflow makes everybody slow down for a moment. Not thread-safe.
+/// room for others; who joined later would go on to take their part. So a sender that has a tenth of a link or more but
+/// not all, and knows no overflow, fills the queue before it [drains][Drain] it: some times as high as a lone sender
+/// aims at, and well above where it stands, which is high where many share it. If the buffer ends there, all who share
+/// it see that at once. If not, it is tried again, higher, but ever more rarely: an overflow makes everybody slow down
+/// for a moment. Not thread-safe.
 final class Sounding {
     private static final double MS = 1e6;
     private static final double FIRST_HEIGHT = 4;
     private static final double HIGHER = 1.5;
-    /// In a buffer that high nobody's target bends by much.
+    /// In a buffer that high the target of two or three bends by little.
     private static final double MOST_HEIGHT = 9;
+    /// Such a height's divisor for how much higher than the queue stands it is to be: by half at first, in the end by
+    /// more than itself. Others may drain meanwhile, and leave room for as much again.
+    private static final double HEIGHTS_A_QUEUE = 8;
     /// With less of the link it is not this sender who takes too much. With more nobody else may be there: what probes
     /// say of the capacity is a few hundredths too much.
-    private static final double LEAST_PART = 0.3;
+    private static final double LEAST_PART = 0.1;
 
     private static final double MOST_PART = 0.9;
+    /// Where the queue stands higher than that many times what the sender's part asks for, others fill it as they like.
+    private static final double MOST_TARGETS = 2;
     /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know who else is there.
     private static final int LEAST_DATAGRAMS = 16;
 
@@ -33,11 +39,12 @@ final class Sounding {
     /// Begins, unless it would be too soon or tell nothing. Returns whether it did.
     boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
         double part = link.part();
-        double height = times * link.aloneNanos();
+        double height = Math.max(times * link.aloneNanos(), (1 + times / HEIGHTS_A_QUEUE) * queueNanos);
         double missing = height - queueNanos;
         boolean several = part >= LEAST_PART && part <= MOST_PART;
+        boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / part;
         boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
-        if (nowNanos < nextNanos || !several || coarse || missing <= 0) {
+        if (nowNanos < nextNanos || !several || coarse || theirs) {
             return false;
         }
         double nanos = Math.max(missing, LEAST_NANOS);

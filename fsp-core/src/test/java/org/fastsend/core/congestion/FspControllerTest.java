@@ -167,6 +167,14 @@ class FspControllerTest {
     }
 
     @Test
+    void tenFlowsOfWhichTheLastDoNotKnowTheBufferShareALossyPath() {
+        for (long seed = 1; seed <= 3; seed++) {
+            SimCell cell = new SimCell(100 * M, 100, 0.05, seed);
+            shareEvenly(cell, 10, 100, 5, 80, 125);
+        }
+    }
+
+    @Test
     void sevenFlowsWithRoomForFewPacketsEachDoNotCollapse() {
         double lost = 0;
         double[] rtts = {20, 40, 60};

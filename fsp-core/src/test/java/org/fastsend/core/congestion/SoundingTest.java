@@ -40,8 +40,25 @@ class SoundingTest {
         for (int i = 0; i < 100; i++) {
             now += OCCASION;
             assertFalse(sounding.begins(withPart(0.99), QUEUE_NANOS, now));
-            assertFalse(sounding.begins(withPart(0.2), QUEUE_NANOS, now));
-            assertFalse(sounding.begins(withPart(0.5), 1_000.0 * MS, now), "it stands higher than that already");
+            assertFalse(sounding.begins(withPart(0.05), QUEUE_NANOS, now));
+        }
+    }
+
+    @Test
+    void aQueueThatOthersFillAsTheyLikeIsNotFilledFurther() {
+        for (int i = 0; i < 100; i++) {
+            now += OCCASION;
+            assertFalse(sounding.begins(withPart(0.5), 1_000.0 * MS, now));
+        }
+    }
+
+    @Test
+    void whereManyShareALinkItsQueueIsFilledWellAboveWhereItStands() {
+        double standing = 80.0 * MS;
+        for (double height : new double[] {1.5 * standing, 1.75 * standing, 2.125 * standing}) {
+            assertTrue(sounding.begins(withPart(0.15), standing, now));
+            assertEquals(height, sounding.takeHeightNanos());
+            now += 64 * OCCASION;
         }
     }
 
