@@ -4,8 +4,10 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /// Waits for a condition in another process, as short as can be and not for ever.
@@ -16,10 +18,19 @@ public final class Await {
     private Await() {}
 
     public static void until(String what, BooleanSupplier condition) {
+        found(what, () -> condition.getAsBoolean() ? Optional.of(condition) : Optional.empty());
+    }
+
+    /// What was searched for, once it is there.
+    public static <T> T found(String what, Supplier<Optional<T>> search) {
         long start = System.nanoTime();
-        while (!condition.getAsBoolean()) {
+        while (true) {
+            Optional<T> found = search.get();
+            if (found.isPresent()) {
+                return found.get();
+            }
             if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new AssertionError("it never came true that " + what);
+                throw new AssertionError("it was waited in vain for this: " + what);
             }
             LockSupport.parkNanos(STEP_NANOS);
         }
