@@ -12,8 +12,9 @@ final class Sounding {
     private static final double HIGHER = 1.5;
     /// In a buffer that high the target of two or three bends by little.
     private static final double MOST_HEIGHT = 9;
-    /// Such a height's divisor for how much higher than the queue stands it is to be: by half at first, in the end by
-    /// more than itself. Others may drain meanwhile, and leave room for as much again.
+    /// On a queue that stands already, its height times the above over this is put: half of it at first, in the end
+    /// more
+    /// than as much again. Others may drain meanwhile, and make room for it.
     private static final double HEIGHTS_A_QUEUE = 8;
     /// With less of the link it is not this sender who takes too much. With more nobody else may be there: what probes
     /// say of the capacity is a few hundredths too much.
