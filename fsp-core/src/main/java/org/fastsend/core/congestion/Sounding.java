@@ -12,10 +12,9 @@ final class Sounding {
     private static final double HIGHER = 1.5;
     /// In a buffer that high the target of two or three bends by little.
     private static final double MOST_HEIGHT = 9;
-    /// On a queue that stands already, its height times the above over this is put: half of it at first, in the end
-    /// more
+    /// On a queue that stands already this part of it is put for each such time: half of it at first, in the end more
     /// than as much again. Others may drain meanwhile, and make room for it.
-    private static final double HEIGHTS_A_QUEUE = 8;
+    private static final double ABOVE = 0.125;
     /// With less of the link it is not this sender who takes too much. With more nobody else may be there: what probes
     /// say of the capacity is a few hundredths too much.
     private static final double LEAST_PART = 0.1;
@@ -40,7 +39,7 @@ final class Sounding {
     /// Begins, unless it would be too soon or tell nothing. Returns whether it did.
     boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
         double part = link.part();
-        double height = Math.max(times * link.aloneNanos(), (1 + times / HEIGHTS_A_QUEUE) * queueNanos);
+        double height = Math.max(times * link.aloneNanos(), (1 + ABOVE * times) * queueNanos);
         double missing = height - queueNanos;
         boolean several = part >= LEAST_PART && part <= MOST_PART;
         boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / part;

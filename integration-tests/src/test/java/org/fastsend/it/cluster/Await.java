@@ -30,7 +30,7 @@ public final class Await {
                 return found.get();
             }
             if (System.nanoTime() - start > PATIENCE_NANOS) {
-                throw new AssertionError("it was waited in vain for this: " + what);
+                throw new AssertionError("waited in vain for this: " + what);
             }
             LockSupport.parkNanos(STEP_NANOS);
         }
