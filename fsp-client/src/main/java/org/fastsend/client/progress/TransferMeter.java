@@ -1,14 +1,11 @@
 package org.fastsend.client.progress;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SequencedMap;
-import java.util.SequencedSet;
 import java.util.function.Consumer;
 import org.fastsend.client.ftp.Printable;
 import org.fastsend.core.event.TransferEvent;
@@ -28,7 +25,8 @@ public final class TransferMeter {
     private final ProgressScreen screen;
     private long startedNanos;
     private final Map<String, Boolean> peers = new LinkedHashMap<>();
-    private final SequencedSet<String> dropped = new LinkedHashSet<>();
+    /// What was given up and why, and after how many seconds.
+    private final SequencedMap<String, Double> dropped = new LinkedHashMap<>();
     /// By the path of the file: sender and receiver may both tell of one.
     private final SequencedMap<String, String> troubles = new LinkedHashMap<>();
     private OptionalDouble releasedSeconds = OptionalDouble.empty();
@@ -73,11 +71,10 @@ public final class TransferMeter {
             case TransferEvent.PeerUp up -> peers.put(up.peer(), true);
             case TransferEvent.PeerDown down -> {
                 peers.put(down.peer(), false);
-                note(dropped, Printable.brief(down.peer()) + ": " + Printable.brief(down.reason()), "dropped ");
+                drop(Printable.brief(down.peer()) + ": " + Printable.brief(down.reason()), "dropped ");
             }
             case TransferEvent.BadBlock bad ->
-                note(
-                        dropped,
+                drop(
                         Printable.brief(bad.peer()) + ": block " + bad.block() + " was bad, "
                                 + Printable.brief(bad.reason()),
                         "");
@@ -130,8 +127,8 @@ public final class TransferMeter {
         }
     }
 
-    private void note(SequencedSet<String> list, String text, String prefix) {
-        if (list.size() < MAX_REMARKS && list.add(text)) {
+    private void drop(String text, String prefix) {
+        if (dropped.size() < MAX_REMARKS && dropped.putIfAbsent(text, elapsedSeconds()) == null) {
             screen.remark(prefix + text);
         }
     }
@@ -170,9 +167,11 @@ public final class TransferMeter {
         return sent;
     }
 
-    /// Relays that were given up, each with the reason, and bad blocks.
+    /// Relays that were given up, each with the reason, and bad blocks; and when.
     public synchronized List<String> dropped() {
-        return new ArrayList<>(dropped);
+        return dropped.entrySet().stream()
+                .map(drop -> drop.getKey() + " (after " + Units.seconds(drop.getValue()) + ")")
+                .toList();
     }
 
     /// Files that did not make it, each with the reason.

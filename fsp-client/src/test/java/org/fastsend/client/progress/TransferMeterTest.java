@@ -41,15 +41,17 @@ class TransferMeterTest {
     void remembersWhenTheSenderWasReleasedAndWhoWasDropped() {
         meter.sender().accept(new TransferEvent.PeerUp(0, "r1 (h:1)"));
         meter.sender().accept(new TransferEvent.PeerUp(1, "r2 (h:2)"));
+        seconds(1.5);
         meter.sender().accept(new TransferEvent.PeerDown(1, "r2 (h:2)", "silent for 10 s"));
         seconds(2);
+        meter.sender().accept(new TransferEvent.PeerDown(1, "r2 (h:2)", "silent for 10 s"));
         meter.sender().accept(new TransferEvent.Released(REPORT));
         seconds(5);
         TransferSummary summary = meter.summary();
         assertEquals(OptionalDouble.of(2), summary.sendSeconds());
         assertEquals(5, summary.totalSeconds());
         assertEquals(1, summary.copies());
-        assertEquals(List.of("r2 (h:2): silent for 10 s"), summary.dropped());
+        assertEquals(List.of("r2 (h:2): silent for 10 s (after 1.5 s)"), summary.dropped());
         assertTrue(screen.toString().contains("dropped r2 (h:2): silent for 10 s"));
         assertTrue(screen.toString().contains("released after 2.0 s, one copy on relays"));
     }
@@ -132,7 +134,7 @@ class TransferMeterTest {
                         "sender released after 2.0 s (500 B/s), one copy on relays",
                         "  r1 (h:1): 600 B, 4.80 kbit/s",
                         "  r2 (h:2): 500 B, 4.00 kbit/s",
-                        "gave up r3 (h:3): refused",
+                        "gave up r3 (h:3): refused (after 2.0 s)",
                         "not sent: a b: changed while it was read"),
                 SummaryText.lines("collected", meter.summary()));
     }
