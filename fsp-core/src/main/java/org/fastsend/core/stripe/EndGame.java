@@ -11,9 +11,9 @@ final class EndGame {
     static final long TICK_NANOS = 50_000_000;
 
     /// Of all blocks, one in so many may be put once more than needed ...
-    private static final int BLOCKS_PER_HEDGE = 50;
-    /// ... and so many on top.
-    private static final int FREE_HEDGES = 4;
+    private static final int BLOCKS_PER_HEDGE = 20;
+    /// ... and so many on top: what several targets that have become slow were given before.
+    static final int FREE_HEDGES = 16;
     /// An idle target has to be so many times faster than what is awaited before it duplicates it.
     private static final double HEDGE_FACTOR = 2;
     /// A target that needs so many times longer than the others together would is cut off ...
@@ -74,8 +74,8 @@ final class EndGame {
                     .allMatch(block -> block.isStored() || block.putTo(slow).isEmpty())) {
                 continue;
             }
-            double othersNanos = othersNanos(slow);
             double remaining = slow.pace().remainingNanos(nowNanos);
+            double othersNanos = othersNanos(slow, remaining, copies);
             if (othersNanos > 0 && remaining > CUT_OFF_FACTOR * othersNanos + CUT_OFF_LEAST_NANOS) {
                 return Optional.of(slow);
             }
@@ -83,19 +83,23 @@ final class EndGame {
         return Optional.empty();
     }
 
-    /// How long the others would need for their own and its blocks; 0 if that is not known.
-    private double othersNanos(Target slow) {
+    /// How long the others would need for their own and its blocks; 0 if that is not known, or they are too few. Who
+    /// is about as slow helps nobody, and must not make it look quick enough.
+    private double othersNanos(Target slow, double remainingNanos, int copies) {
         double bytesPerSecond = 0;
         double latencyNanos = 0;
+        int helpers = 0;
         long bytes = slow.pace().outstandingBytes();
         for (Target other : targets.open()) {
-            if (other != slow && other.pace().bytesPerSecond() > 0) {
+            double otherLatencyNanos = other.pace().idleLatencyNanos();
+            if (other != slow && otherLatencyNanos > 0 && otherLatencyNanos * CUT_OFF_FACTOR < remainingNanos) {
                 bytesPerSecond += other.pace().bytesPerSecond();
-                latencyNanos = Math.max(latencyNanos, other.pace().idleLatencyNanos());
+                latencyNanos = Math.max(latencyNanos, otherLatencyNanos);
                 bytes += other.pace().outstandingBytes();
+                helpers++;
             }
         }
-        return bytesPerSecond == 0 ? 0 : bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos;
+        return helpers < copies ? 0 : bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos;
     }
 
     private @Nullable Target idlest(long nowNanos) {

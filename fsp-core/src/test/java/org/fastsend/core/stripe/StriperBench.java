@@ -22,13 +22,18 @@ final class StriperBench {
     final List<StripeAction> seen = new ArrayList<>();
     long now;
 
-    private StriperBench(Strategy strategy, int copies) {
-        striper = new Striper(
-                new StripeSettings(strategy, copies, BLOCK, 8 * BLOCK, 4 * BLOCK, STALL_NANOS, GRACE_NANOS));
+    private StriperBench(Strategy strategy, int copies, int blocksInFlight) {
+        striper = new Striper(new StripeSettings(
+                strategy, copies, BLOCK, blocksInFlight * BLOCK, 4 * BLOCK, STALL_NANOS, GRACE_NANOS));
     }
 
     static StriperBench of(Strategy strategy, int copies, int... targets) {
-        StriperBench bench = new StriperBench(strategy, copies);
+        return with(8, strategy, copies, targets);
+    }
+
+    /// One that may hold so many blocks, and have four at each target.
+    static StriperBench with(int blocksInFlight, Strategy strategy, int copies, int... targets) {
+        StriperBench bench = new StriperBench(strategy, copies, blocksInFlight);
         for (int target : targets) {
             bench.striper.handleTargetUp(bench.now, target);
         }

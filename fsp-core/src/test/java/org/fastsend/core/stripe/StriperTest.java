@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.stripe.StripeAction.Cancel;
 import org.fastsend.core.stripe.StripeAction.Confirm;
@@ -188,20 +189,58 @@ class StriperTest {
 
     @Test
     void duplicatesAreBounded() {
-        StriperBench bench = StriperBench.withTargets(1, 0, 1);
-        bench.source(8);
-        bench.poll();
+        StriperBench bench = StriperBench.with(28, Strategy.FIRST_COME, 1, 0, 1, 2, 3, 4, 5, 6);
+        bench.source(28);
+        List<StripeAction> puts = bench.poll();
         bench.now += 1_000_000;
-        for (int number = 0; number < 8; number += 2) {
-            bench.striper.handleStored(bench.now, 0, number);
-        }
-        int before = bench.puts();
-        bench.run(900_000_000, action -> {
-            if (action instanceof Put(int target, int number) && target == 0) {
-                bench.striper.handleLost(bench.now, target, number);
+        storedBy(bench, puts, target -> target == 0);
+        bench.run(900_000_000, action -> storedBy(bench, List.of(action), target -> target == 0));
+        assertEquals(EndGame.FREE_HEDGES + 1, bench.puts() - puts.size(), "that many, and one for twenty blocks");
+    }
+
+    @Test
+    void theSenderDoesNotWaitForSeveralTargetsThatHaveBecomeSlow() {
+        long second = 1_000_000_000;
+        StriperBench bench = StriperBench.with(16, Strategy.FIRST_COME, 1, 0, 1, 2, 3);
+        bench.source(16);
+        List<StripeAction> puts = bench.poll();
+        bench.now += 10_000_000;
+        storedBy(bench, puts, target -> target < 2);
+        bench.now += 10 * second;
+        bench.striper.handleStored(bench.now, 2, 2);
+        bench.striper.handleStored(bench.now, 3, 3);
+        bench.run(second, action -> {
+            storedBy(bench, List.of(action), target -> target < 2);
+            if (action instanceof Confirm(int target)) {
+                bench.striper.handleConfirmed(bench.now, target);
             }
         });
-        assertEquals(4, bench.puts() - before, "that many on top of a fiftieth of the blocks");
+        assertTrue(bench.seen.contains(new Released(1)), bench.seen::toString);
+    }
+
+    private static void storedBy(StriperBench bench, List<StripeAction> actions, IntPredicate targets) {
+        for (StripeAction action : actions) {
+            if (action instanceof Put(int target, int number) && targets.test(target)) {
+                bench.striper.handleStored(bench.now, target, number);
+            }
+        }
+    }
+
+    @Test
+    void twoTargetsThatAreAboutAsSlowDoNotMakeEachOtherLookQuickEnough() {
+        long second = 1_000_000_000;
+        StriperBench bench = StriperBench.with(12, Strategy.FIRST_COME, 1, 0, 1, 2);
+        bench.source(12);
+        List<StripeAction> puts = bench.poll();
+        bench.now += 10_000_000;
+        storedBy(bench, puts, target -> target == 0);
+        bench.now += 10 * second;
+        bench.striper.handleStored(bench.now, 1, 1);
+        bench.striper.handleStored(bench.now, 2, 2);
+        bench.poll();
+        assertTrue(
+                bench.seen.stream().anyMatch(CutOff.class::isInstance),
+                () -> "three blocks of either take half a minute, and the first one milliseconds: " + bench.seen);
     }
 
     @Test
