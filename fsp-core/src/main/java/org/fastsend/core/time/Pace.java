@@ -94,9 +94,11 @@ public final class Pace {
         return bytesPerSecond() > 0 ? Math.max(leastLatencyNanos, blockBytes * NANOS_PER_SECOND / bytesPerSecond()) : 0;
     }
 
-    /// How long it will need for what is outstanding: at its measured rate, but at least as long as it has been silent.
+    /// How long it will need for what is outstanding: at its measured rate, but at least as long as it has been silent
+    /// for each window of the least size, as one that was fast has much outstanding when it becomes slow.
     public double remainingNanos(long nowNanos) {
-        return outstanding == 0 ? 0 : Math.max(drainNanos(bytesPerSecond()), (double) (nowNanos - progressNanos));
+        double windows = Math.max(1, (double) outstandingBytes / (LEAST_WINDOW_BLOCKS * blockBytes));
+        return outstanding == 0 ? 0 : Math.max(drainNanos(bytesPerSecond()), windows * (nowNanos - progressNanos));
     }
 
     /// How long it would need for what is outstanding at its measured rate, or at the given one if it has none yet.

@@ -95,6 +95,15 @@ class PaceTest {
     }
 
     @Test
+    void whoHasMuchOutstandingAndFallsSilentNeedsManyTimesAsLong() {
+        oneBlock(0, SECOND / 10);
+        for (int i = 0; i < 12; i++) {
+            pace.begin(SECOND, BLOCK);
+        }
+        assertEquals(3 * 2 * SECOND, pace.remainingNanos(3 * SECOND), 1, "four at once may come any moment");
+    }
+
+    @Test
     void aPeerIsLeftAloneForLongerEachTimeItFails() {
         Backoff backoff = new Backoff();
         assertFalse(backoff.holds(0));
