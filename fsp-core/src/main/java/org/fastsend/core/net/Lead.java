@@ -9,7 +9,7 @@ import java.util.ArrayDeque;
 /// clock. Not thread-safe.
 final class Lead {
     /// So much may always be under way.
-    static final long LEAST_BYTES = 2L << 20;
+    static final long LEAST_BYTES = 512L << 10;
     /// The peer is asked ten times a second, and may be late.
     static final long LEAST_NANOS = 500_000_000;
     /// In how many round trips what may be under way has to come: in slow start there is twice as much in each.

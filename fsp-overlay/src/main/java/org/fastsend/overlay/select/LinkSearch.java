@@ -21,8 +21,10 @@ final class LinkSearch {
     private static final int MOST_DISTURBED = 2;
 
     private static final long RETEST_NANOS = 20_000_000_000L;
-    /// A test is not worth its time when the stripe is over soon.
+    /// A test is not worth its time when the stripe is over soon ...
     private static final long LEAST_LEFT_NANOS = PauseTest.LONGEST_HOLD_NANOS;
+    /// ... and one of whom nothing is suspected gains little: none of a tenth of what is left.
+    private static final long ROUTINE_LEFT_NANOS = 10 * PauseTest.LONGEST_HOLD_NANOS;
 
     /// Of what was given up others have to take so much, and give it back, to make it suspicious ...
     private static final double LEAST_PART = 0.25;
@@ -63,8 +65,10 @@ final class LinkSearch {
     private @Nullable PauseTest running;
     private boolean resumed;
     private boolean possible = true;
-    /// Why the receiver gets less is known then.
+    /// Why the receiver gets less is known then: because of that relay ...
     private boolean receiversLinkFound;
+    /// ... or of all relays, whose blocks it fetches.
+    private boolean receiverCollects;
 
     /// Called at each sample.
     ///
@@ -116,6 +120,11 @@ final class LinkSearch {
         return finding.disturbed() && !isPlain(finding) && finding.held().disturbedTests() < MOST_DISTURBED;
     }
 
+    /// From now on the receiver's own link is full whatever is sent to it.
+    void receiverCollects() {
+        receiverCollects = true;
+    }
+
     /// A target is gone, or has a rest: nothing can be learnt from it.
     void forget(Lane lane) {
         if (running != null && running.held() == lane) {
@@ -158,7 +167,8 @@ final class LinkSearch {
         if (lane.isReceiver() || lane.tests() >= NEEDED || !isTestable(nowNanos, lane, working)) {
             return false;
         }
-        if (lane.tests() == 0 && !receiversLinkFound && isReceiverStarved(nowNanos, working)) {
+        boolean unexplained = !receiversLinkFound && !receiverCollects;
+        if (lane.tests() == 0 && unexplained && isReceiverStarved(nowNanos, working)) {
             return true;
         }
         double suspicion = lane.isCleared() ? contention(lane, working) : suspicion(nowNanos, lane, working);
@@ -198,8 +208,7 @@ final class LinkSearch {
                 highest = urgency;
             }
         }
-        boolean watched = youngestNanos >= WARM_UP_NANOS + WATCH_NANOS;
-        if (next == null || (!watched && suspicion(nowNanos, next, working) <= SUSPICIOUS)) {
+        if (next == null || !isWorthIt(nowNanos, leftNanos, youngestNanos, next, working)) {
             return List.of();
         }
         running = new PauseTest(next, working, nowNanos);
@@ -207,8 +216,14 @@ final class LinkSearch {
         return List.of(new Step.Hold(next));
     }
 
+    private boolean isWorthIt(long nowNanos, long leftNanos, long youngestNanos, Lane lane, List<Lane> working) {
+        boolean watched = youngestNanos >= WARM_UP_NANOS + WATCH_NANOS;
+        boolean due = lane.suspicions() > 0 || suspicion(nowNanos, lane, working) > SUSPICIOUS;
+        return due || (watched && (leftNanos >= ROUTINE_LEFT_NANOS || isSuspect(nowNanos, lane, working)));
+    }
+
     /// 0 for one that need not be tested now. The receiver is never held: its blocks need no second journey.
-    private static double urgency(long nowNanos, Lane lane, List<Lane> working) {
+    private double urgency(long nowNanos, Lane lane, List<Lane> working) {
         boolean due = lane.suspicions() > 0
                 || lane.tests() == 0
                 || (lane.tests() < NEEDED && suspicion(nowNanos, lane, working) > SUSPICIOUS)
@@ -222,16 +237,16 @@ final class LinkSearch {
 
     /// How much it looks as if a target shared a link with another: it contends with it, or gets less than others, as
     /// who shares does. The receiver's link is what a stripe can spare best.
-    private static double suspicion(long nowNanos, Lane lane, List<Lane> working) {
+    private double suspicion(long nowNanos, Lane lane, List<Lane> working) {
         double fastest = fastest(
                 nowNanos, working.stream().filter(other -> other != lane).toList());
         double slowness = fastest == 0 ? 0 : Math.max(0, 1 - recentRate(nowNanos, lane) / fastest);
         return Math.max(contention(lane, working), slowness);
     }
 
-    private static double contention(Lane lane, List<Lane> working) {
+    private double contention(Lane lane, List<Lane> working) {
         return working.stream()
-                .filter(other -> other != lane)
+                .filter(other -> other != lane && !(other.isReceiver() && receiverCollects))
                 .mapToDouble(
                         other -> (other.isReceiver() ? 1 : RELAY_PAIR) * Trace.contention(lane.trace(), other.trace()))
                 .max()

@@ -193,13 +193,17 @@ final class PauseTest {
 
     /// What came to a target that had work: bytes a second before, while the other one was held, and afterwards.
     private record Other(Lane lane, double before, double during, double afterwards) {
+        /// Who is only starting up gets more afterwards than before.
+        double usual() {
+            return Math.max(before, afterwards);
+        }
+
         boolean rises(double heldRate) {
-            double usual = Math.max(before, afterwards);
-            return during > usual * (1 + LEAST_RISE) && during - usual > LEAST_SHARE * heldRate;
+            return during > usual() * (1 + LEAST_RISE) && gain() > LEAST_SHARE * heldRate;
         }
 
         double gain() {
-            return during - (before + afterwards) / 2;
+            return during - usual();
         }
     }
 }

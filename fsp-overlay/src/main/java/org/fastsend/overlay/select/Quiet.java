@@ -11,7 +11,11 @@ import org.fastsend.core.channel.RelayChoice.Decision;
 final class Quiet {
     private static final long LEAST_NANOS = LinkSearch.WARM_UP_NANOS + LinkSearch.WATCH_NANOS;
 
+    /// With suspects that were not tested yet it lasts a quarter of what is left, within these bounds.
     private static final long LONGEST_NANOS = 6_000_000_000L;
+
+    private static final long LONGEST_OF_ALL_NANOS = 12_000_000_000L;
+    private static final int PART_OF_LEFT = 4;
 
     private enum Phase {
         BEFORE,
@@ -33,15 +37,19 @@ final class Quiet {
     }
 
     /// Called at each sample, before the search's step.
-    Optional<Decision> end(long nowNanos, LinkSearch search, Collection<Lane> lanes) {
+    ///
+    /// @param leftNanos what the stripe still needs, as far as can be told
+    Optional<Decision> end(long nowNanos, long leftNanos, LinkSearch search, Collection<Lane> lanes) {
         long tookNanos = nowNanos - sinceNanos;
-        boolean over = (tookNanos > LONGEST_NANOS && !search.isTesting())
+        long longestNanos = Math.clamp(leftNanos / PART_OF_LEFT, LONGEST_NANOS, LONGEST_OF_ALL_NANOS);
+        boolean over = (tookNanos > longestNanos && !search.isTesting())
                 || (tookNanos > LinkSearch.WARM_UP_NANOS && !search.isPossible())
                 || (tookNanos >= LEAST_NANOS && !search.suspects(nowNanos, lanes));
         if (phase != Phase.DURING || !over) {
             return Optional.empty();
         }
         phase = Phase.AFTER;
+        search.receiverCollects();
         return Optional.of(new Decision.Announce());
     }
 }

@@ -78,8 +78,9 @@ public final class StripeWatch implements RelayChoice {
             remember(nowNanos);
             judgePerformance(nowNanos, work);
         }
-        quiet.end(nowNanos, search, lanes.values()).ifPresent(out::add);
-        search.step(nowNanos, leftNanos(nowNanos, work), lanes.values()).forEach(step -> {
+        long leftNanos = leftNanos(nowNanos, work);
+        quiet.end(nowNanos, leftNanos, search, lanes.values()).ifPresent(out::add);
+        search.step(nowNanos, leftNanos, lanes.values()).forEach(step -> {
             switch (step) {
                 case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));
                 case LinkSearch.Step.Resume(Lane lane) -> out.add(new Decision.Resume(lane.target()));
@@ -201,8 +202,9 @@ public final class StripeWatch implements RelayChoice {
         }
     }
 
+    /// By what has come to targets: over slow links it takes seconds until the first blocks are whole.
     private long leftNanos(long nowNanos, Work work) {
-        double rate = sum(lanes.values(), lane -> lane.trace().storedRate(nowNanos - 2 * SECOND, nowNanos));
+        double rate = sum(lanes.values(), lane -> lane.trace().cameRate(nowNanos - 2 * SECOND, nowNanos));
         double left = Math.max(0, work.expectedBytes() - work.placedBytes());
         return rate <= 0 ? 0 : (long) (left * SECOND / rate);
     }

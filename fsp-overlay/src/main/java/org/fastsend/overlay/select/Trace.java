@@ -41,6 +41,11 @@ final class Trace {
         return arrived.covers(fromNanos) ? arrived.rate(fromNanos, toNanos) : sent.rate(fromNanos, toNanos);
     }
 
+    /// Bytes a second that have come to it since some moment, or since it first said so; 0 before.
+    double cameRate(long fromNanos, long toNanos) {
+        return arrived.rate(fromNanos, toNanos);
+    }
+
     /// Whether it had work between two moments, but for a sample here and there at which all of it was just done.
     boolean wasBusy(long fromNanos, long toNanos) {
         int looks = 0;

@@ -32,6 +32,7 @@ final class SimulatedStripe {
     private final Set<String> resting = new HashSet<>();
     private final Set<String> dead = new HashSet<>();
     private boolean withheld;
+    private long wholeBytes = 1;
     final List<String> log = new ArrayList<>();
     long nowNanos;
     double placed;
@@ -59,6 +60,11 @@ final class SimulatedStripe {
         lanes.put(number, name);
         choice.handleUp(nowNanos, number, name.equals("client") ? Optional.empty() : Optional.of(address(name)));
         decide();
+    }
+
+    /// From now on only so many bytes at once are stored: those that come at the same time become whole together.
+    void storeOnly(long bytesAtOnce) {
+        wholeBytes = bytesAtOnce;
     }
 
     /// Who is held now.
@@ -142,7 +148,7 @@ final class SimulatedStripe {
                 long bytes = sent.getOrDefault(name, 0.0).longValue();
                 boolean busy = placed < total - 1 && !resting.contains(name);
                 BlockChannel.Echo echo = new BlockChannel.Echo(nowNanos, bytes);
-                samples.add(new RelayChoice.Sample(number, bytes, bytes, busy, Optional.of(echo)));
+                samples.add(new RelayChoice.Sample(number, bytes, bytes - bytes % wholeBytes, busy, Optional.of(echo)));
             }
         });
         choice.handleSamples(nowNanos, new RelayChoice.Work((long) placed, (long) total), samples);

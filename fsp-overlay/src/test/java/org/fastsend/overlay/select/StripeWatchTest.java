@@ -192,6 +192,57 @@ class StripeWatchTest {
     }
 
     @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3, 4, 5, 6})
+    void aReceiverThatGrowsWhileARelayIsHeldIsNotTakenToBeSetFree(long seed) {
+        FluidNetwork network = figure3(seed);
+        network.link("in1 down", 50 * MBIT); // suspicious, and tested first
+        network.link("in3 down", 5 * MBIT); // as it stalls
+        network.link("client down", 5 * MBIT);
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = stripe(network, watch, List.of("client", "in1", "in2", "in3"));
+        while (stripe.held().isEmpty()) {
+            stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+        }
+        assertEquals(Set.of("in1"), stripe.held());
+
+        network.link("in3 down", 100 * MBIT);
+        network.link("client down", 100 * MBIT);
+        network.strengthen("client", 1.5);
+        while (!stripe.held().isEmpty()) {
+            stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+        }
+        network.strengthen("client", 1);
+        stripe.runUntil(12, TOTAL);
+
+        assertTrue(stripe.log.stream().noneMatch(what -> what.contains("rest in1: shares")), stripe.log::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void theReceiverIsKeptWaitingAlsoWhereBlocksTakeSecondsToBecomeWhole(long seed) {
+        StripeWatch watch = watch(List.of("in1", "in2", "in3"), List.of());
+        SimulatedStripe stripe = stripe(seed, watch, List.of("client", "in1", "in2", "in3"));
+        stripe.storeOnly(40_000_000);
+
+        stripe.runUntil(8, TOTAL);
+
+        assertEquals(1, watch.links().size(), "seed " + seed + ": quiet for " + stripe.quietSeconds + " s");
+    }
+
+    @ParameterizedTest
+    @ValueSource(longs = {1, 2, 3})
+    void nobodyIsHeldInAShortStripeWithoutASuspicion(long seed) {
+        for (String receiver : List.of("client", "in6")) {
+            StripeWatch watch = watch(List.of("in1", "in2", "in5"), List.of());
+            SimulatedStripe stripe = stripe(seed, watch, List.of(receiver, "in1", "in2", "in5"));
+            while (stripe.collected < TOTAL - 1) {
+                stripe.runUntil(stripe.nowNanos / 1e9 + 0.1, TOTAL);
+                assertEquals(Set.of(), stripe.held(), "seed " + seed + " after " + stripe.nowNanos / 1e9 + " s");
+            }
+        }
+    }
+
+    @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})
     void targetsThatShareNothingAreAllUsedToTheEnd(long seed) {
         StripeWatch watch = watch(List.of("in1", "in2", "in5", "in6"), List.of());
