@@ -83,12 +83,14 @@ final class LinkSearch {
         return running.hasEnded(nowNanos) ? conclude(nowNanos, running.judge(lanes)) : List.of();
     }
 
-    /// It may go on; if all is plain by now, or the test was disturbed, nobody need be seen to slow down again.
+    /// It may go on; if all is plain by now, or nobody is faster, or the test was disturbed, nobody need be seen to
+    /// slow
+    /// down again.
     private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
         resumed = true;
         List<Step> steps = new ArrayList<>();
         PauseTest.Finding finding = test.judgeHeld(lanes);
-        if (isPlain(finding) || isToBeRepeated(finding)) {
+        if (isPlain(finding) || isToBeRepeated(finding) || test.isRefuted(lanes)) {
             steps.addAll(conclude(nowNanos, finding));
         }
         steps.add(new Step.Resume(test.held()));

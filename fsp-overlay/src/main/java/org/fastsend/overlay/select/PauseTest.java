@@ -143,6 +143,11 @@ final class PauseTest {
         return finding(others, rising, contended ? rising : List.of());
     }
 
+    /// Whether nobody is faster than before, which nothing that follows can change.
+    boolean isRefuted(Collection<Lane> lanes) {
+        return rising(others(lanes, resumedNanos, this::before)).isEmpty();
+    }
+
     private boolean tookOver(Lane lane) {
         return lane.isReceiver() && Trace.contentionSince(heldNanos, held.trace(), lane.trace()) >= TOOK_OVER;
     }

@@ -12,7 +12,7 @@ final class Quiet {
     private static final long LEAST_NANOS = LinkSearch.WARM_UP_NANOS + LinkSearch.WATCH_NANOS;
 
     /// With suspects that were not tested yet it lasts a quarter of what is left, within these bounds.
-    private static final long LONGEST_NANOS = 6_000_000_000L;
+    private static final long LONGEST_NANOS = 8_000_000_000L;
 
     private static final long LONGEST_OF_ALL_NANOS = 12_000_000_000L;
     private static final int PART_OF_LEFT = 4;
