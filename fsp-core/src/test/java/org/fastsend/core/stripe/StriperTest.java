@@ -199,6 +199,21 @@ class StriperTest {
     }
 
     @Test
+    void duplicatesThatAreLostCountToo() {
+        StriperBench bench = StriperBench.with(28, Strategy.FIRST_COME, 1, 0, 1, 2, 3, 4, 5, 6);
+        bench.source(28);
+        List<StripeAction> puts = bench.poll();
+        bench.now += 1_000_000;
+        storedBy(bench, puts, target -> target < 6);
+        bench.run(900_000_000, action -> {
+            if (action instanceof Put(int target, int number) && target < 6) {
+                bench.striper.handleLost(bench.now, target, number);
+            }
+        });
+        assertEquals(EndGame.FREE_HEDGES + 1, bench.puts() - puts.size());
+    }
+
+    @Test
     void theSenderDoesNotWaitForSeveralTargetsThatHaveBecomeSlow() {
         long second = 1_000_000_000;
         StriperBench bench = StriperBench.with(16, Strategy.FIRST_COME, 1, 0, 1, 2, 3);
@@ -216,14 +231,6 @@ class StriperTest {
             }
         });
         assertTrue(bench.seen.contains(new Released(1)), bench.seen::toString);
-    }
-
-    private static void storedBy(StriperBench bench, List<StripeAction> actions, IntPredicate targets) {
-        for (StripeAction action : actions) {
-            if (action instanceof Put(int target, int number) && targets.test(target)) {
-                bench.striper.handleStored(bench.now, target, number);
-            }
-        }
     }
 
     @Test
@@ -369,5 +376,14 @@ class StriperTest {
         assertEquals(400, fast + slow);
         assertTrue(fast > 5 * slow, fast + " to " + slow);
         assertTrue(bench.seen.contains(new Released(1)));
+    }
+
+    /// These targets store what they are given.
+    private static void storedBy(StriperBench bench, List<StripeAction> actions, IntPredicate targets) {
+        for (StripeAction action : actions) {
+            if (action instanceof Put(int target, int number) && targets.test(target)) {
+                bench.striper.handleStored(bench.now, target, number);
+            }
+        }
     }
 }

@@ -23,7 +23,7 @@ final class LinkSearch {
     private static final long RETEST_NANOS = 20_000_000_000L;
     /// A test is not worth its time when the stripe is over soon ...
     private static final long LEAST_LEFT_NANOS = PauseTest.LONGEST_HOLD_NANOS;
-    /// ... and one of whom nothing is suspected gains little: none of a tenth of what is left.
+    /// ... and one of whom nothing is suspected is tested only if that takes at most a tenth of what is left.
     private static final long ROUTINE_LEFT_NANOS = 10 * PauseTest.LONGEST_HOLD_NANOS;
 
     /// Of what was given up others have to take so much, and give it back, to make it suspicious ...
@@ -83,14 +83,12 @@ final class LinkSearch {
         return running.hasEnded(nowNanos) ? conclude(nowNanos, running.judge(lanes)) : List.of();
     }
 
-    /// It may go on; if all is plain by now, or nobody is faster, or the test was disturbed, nobody need be seen to
-    /// slow
-    /// down again.
+    /// It may go on; if all is plain by now, or the test was disturbed, nobody need be seen to slow down again.
     private List<Step> judgeHeld(long nowNanos, PauseTest test, Collection<Lane> lanes) {
         resumed = true;
         List<Step> steps = new ArrayList<>();
         PauseTest.Finding finding = test.judgeHeld(lanes);
-        if (isPlain(finding) || isToBeRepeated(finding) || test.isRefuted(lanes)) {
+        if (isPlain(finding) || isToBeRepeated(finding) || finding.refuted()) {
             steps.addAll(conclude(nowNanos, finding));
         }
         steps.add(new Step.Resume(test.held()));
@@ -122,7 +120,7 @@ final class LinkSearch {
         return finding.disturbed() && !isPlain(finding) && finding.held().disturbedTests() < MOST_DISTURBED;
     }
 
-    /// From now on the receiver's own link is full whatever is sent to it.
+    /// From now on the receiver's own link is full whatever is sent to it: what it gets tells nothing of relays.
     void receiverCollects() {
         receiverCollects = true;
     }
@@ -220,8 +218,8 @@ final class LinkSearch {
 
     private boolean isWorthIt(long nowNanos, long leftNanos, long youngestNanos, Lane lane, List<Lane> working) {
         boolean watched = youngestNanos >= WARM_UP_NANOS + WATCH_NANOS;
-        boolean due = lane.suspicions() > 0 || suspicion(nowNanos, lane, working) > SUSPICIOUS;
-        return due || (watched && (leftNanos >= ROUTINE_LEFT_NANOS || isSuspect(nowNanos, lane, working)));
+        boolean suspicious = lane.suspicions() > 0 || suspicion(nowNanos, lane, working) > SUSPICIOUS;
+        return suspicious || (watched && (leftNanos >= ROUTINE_LEFT_NANOS || isSuspect(nowNanos, lane, working)));
     }
 
     /// 0 for one that need not be tested now. The receiver is never held: its blocks need no second journey.

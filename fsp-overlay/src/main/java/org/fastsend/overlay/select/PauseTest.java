@@ -47,6 +47,7 @@ final class PauseTest {
     /// @param heldRate bytes a second of the held one before
     /// @param fasterRate bytes a second of the faster ones without it
     /// @param regained bytes a second that the faster ones gained
+    /// @param refuted nobody was faster, which nothing that follows could change
     /// @param disturbed it tells nothing: that one is held can only be good for the others; if they got far less, a
     ///     host or the network stood still
     record Finding(
@@ -56,6 +57,7 @@ final class PauseTest {
             double heldRate,
             double fasterRate,
             double regained,
+            boolean refuted,
             boolean disturbed) {
         /// Whether others took so much of what was given up. When everybody did it is the sender's own link, and no
         /// choice of relays changes that.
@@ -143,11 +145,6 @@ final class PauseTest {
         return finding(others, rising, contended ? rising : List.of());
     }
 
-    /// Whether nobody is faster than before, which nothing that follows can change.
-    boolean isRefuted(Collection<Lane> lanes) {
-        return rising(others(lanes, resumedNanos, this::before)).isEmpty();
-    }
-
     private boolean tookOver(Lane lane) {
         return lane.isReceiver() && Trace.contentionSince(heldNanos, held.trace(), lane.trace()) >= TOOK_OVER;
     }
@@ -189,6 +186,7 @@ final class PauseTest {
                 heldRate,
                 sum(faster, Other::during),
                 sum(faster, Other::gain),
+                rising.isEmpty(),
                 sum(others, Other::during) < STANDSTILL * sum(others, Other::before));
     }
 

@@ -49,7 +49,6 @@ final class Quiet {
             return Optional.empty();
         }
         phase = Phase.AFTER;
-        search.receiverCollects();
         return Optional.of(new Decision.Announce());
     }
 }

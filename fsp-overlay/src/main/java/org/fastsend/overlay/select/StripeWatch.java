@@ -79,7 +79,10 @@ public final class StripeWatch implements RelayChoice {
             judgePerformance(nowNanos, work);
         }
         long leftNanos = leftNanos(nowNanos, work);
-        quiet.end(nowNanos, leftNanos, search, lanes.values()).ifPresent(out::add);
+        quiet.end(nowNanos, leftNanos, search, lanes.values()).ifPresent(announce -> {
+            search.receiverCollects();
+            out.add(announce);
+        });
         search.step(nowNanos, leftNanos, lanes.values()).forEach(step -> {
             switch (step) {
                 case LinkSearch.Step.Hold(Lane lane) -> out.add(new Decision.Hold(lane.target()));
@@ -204,7 +207,7 @@ public final class StripeWatch implements RelayChoice {
 
     /// By what has come to targets: over slow links it takes seconds until the first blocks are whole.
     private long leftNanos(long nowNanos, Work work) {
-        double rate = sum(lanes.values(), lane -> lane.trace().cameRate(nowNanos - 2 * SECOND, nowNanos));
+        double rate = sum(lanes.values(), lane -> lane.trace().reportedRate(nowNanos - 2 * SECOND, nowNanos));
         double left = Math.max(0, work.expectedBytes() - work.placedBytes());
         return rate <= 0 ? 0 : (long) (left * SECOND / rate);
     }

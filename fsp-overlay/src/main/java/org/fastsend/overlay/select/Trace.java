@@ -38,11 +38,11 @@ final class Trace {
     /// Bytes a second that came to it, by what it says itself as soon as it does: what is handed to the network stands
     /// in buffers first, megabytes of it.
     double arrivedRate(long fromNanos, long toNanos) {
-        return arrived.covers(fromNanos) ? arrived.rate(fromNanos, toNanos) : sent.rate(fromNanos, toNanos);
+        return arrived.covers(fromNanos) ? reportedRate(fromNanos, toNanos) : sentRate(fromNanos, toNanos);
     }
 
-    /// Bytes a second that have come to it since some moment, or since it first said so; 0 before.
-    double cameRate(long fromNanos, long toNanos) {
+    /// The same, but since it first said something if that was later; 0 before.
+    double reportedRate(long fromNanos, long toNanos) {
         return arrived.rate(fromNanos, toNanos);
     }
 
