@@ -1,8 +1,10 @@
 package org.fastsend.core.collect;
 
+import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.collect.Fetches.Fetch;
 import org.fastsend.core.collect.Fetches.Pending;
+import org.fastsend.core.time.Pace;
 import org.jspecify.annotations.Nullable;
 
 /// What to do about slow sources when everything that is left is on its way: idle sources are asked for what would come
@@ -17,12 +19,6 @@ final class EndGame {
     private static final int FREE_HEDGES = 4;
     /// An idle source has to be so many times faster than what is awaited before it duplicates it.
     private static final double HEDGE_FACTOR = 2;
-    /// A source that needs so many times longer than the others together would is far behind ...
-    private static final double SLOW_FACTOR = 4;
-    /// ... but not for less time than that.
-    private static final double SLOW_LEAST_NANOS = 1e9;
-
-    private static final double NANOS_PER_SECOND = 1e9;
 
     private final Sources sources;
     private final Families families;
@@ -40,8 +36,9 @@ final class EndGame {
         if (hedges >= families.blocksKnown() / BLOCKS_PER_HEDGE + FREE_HEDGES) {
             return Optional.empty();
         }
+        List<Pace> paces = sources.paces();
         for (Source idle : sources.all()) {
-            double latencyNanos = expectedLatencyNanos(idle);
+            double latencyNanos = idle.pace().expectedLatencyNanos(paces);
             boolean isIdle = idle.state() == Source.State.UP && idle.pace().outstanding() == 0;
             if (isIdle && latencyNanos > 0 && !idle.isLeftAlone(nowNanos)) {
                 int block = slowestPending(nowNanos, idle, latencyNanos);
@@ -80,16 +77,21 @@ final class EndGame {
 
     /// A source whose outstanding blocks, as far as others have them, these would deliver far sooner.
     Optional<Source> tooSlow(long nowNanos) {
+        List<Pace> others = pacesOfUp();
         for (Source slow : sources.all()) {
-            if (slow.state() == Source.State.UP && slow.pace().outstanding() > 0 && isReplaceable(slow)) {
-                double othersNanos = othersNanos(slow);
-                double remaining = slow.pace().remainingNanos(nowNanos);
-                if (othersNanos > 0 && remaining > SLOW_FACTOR * othersNanos + SLOW_LEAST_NANOS) {
-                    return Optional.of(slow);
-                }
+            boolean isAwaited = slow.state() == Source.State.UP && slow.pace().outstanding() > 0;
+            if (isAwaited && isReplaceable(slow) && slow.pace().isFarBehind(nowNanos, others, 1)) {
+                return Optional.of(slow);
             }
         }
         return Optional.empty();
+    }
+
+    private List<Pace> pacesOfUp() {
+        return sources.all().stream()
+                .filter(source -> source.state() == Source.State.UP)
+                .map(Source::pace)
+                .toList();
     }
 
     private boolean isReplaceable(Source slow) {
@@ -101,35 +103,6 @@ final class EndGame {
             }
         }
         return false;
-    }
-
-    /// How long the others would need for their own and its blocks; 0 if that is not known.
-    private double othersNanos(Source slow) {
-        double bytesPerSecond = 0;
-        double latencyNanos = 0;
-        long bytes = slow.pace().outstandingBytes();
-        for (Source other : sources.all()) {
-            if (other != slow
-                    && other.state() == Source.State.UP
-                    && other.pace().bytesPerSecond() > 0) {
-                bytesPerSecond += other.pace().bytesPerSecond();
-                latencyNanos = Math.max(latencyNanos, other.pace().idleLatencyNanos());
-                bytes += other.pace().outstandingBytes();
-            }
-        }
-        return bytesPerSecond == 0 ? 0 : bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos;
-    }
-
-    /// Its own latency, or while it has none that of the slowest; 0 if nothing ever came.
-    private double expectedLatencyNanos(Source source) {
-        if (source.pace().idleLatencyNanos() > 0) {
-            return source.pace().idleLatencyNanos();
-        }
-        double slowest = 0;
-        for (Source other : sources.all()) {
-            slowest = Math.max(slowest, other.pace().idleLatencyNanos());
-        }
-        return slowest;
     }
 
     private static boolean endsLater(long nowNanos, Fetch fetch, Fetch than) {

@@ -1,7 +1,9 @@
 package org.fastsend.core.stripe;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Optional;
+import org.fastsend.core.time.Pace;
 import org.jspecify.annotations.Nullable;
 
 /// What to do about slow targets when nothing is left to put: the transfer must not wait for the slowest. Idle targets
@@ -16,12 +18,6 @@ final class EndGame {
     static final int FREE_HEDGES = 16;
     /// An idle target has to be so many times faster than what is awaited before it duplicates it.
     private static final double HEDGE_FACTOR = 2;
-    /// A target that needs so many times longer than the others together would is cut off ...
-    private static final double CUT_OFF_FACTOR = 4;
-    /// ... but not for less time than that.
-    private static final double CUT_OFF_LEAST_NANOS = 1e9;
-
-    private static final double NANOS_PER_SECOND = 1e9;
 
     /// A block that the target is to get although others have it on the way.
     record Hedge(HeldBlock block, Target target) {}
@@ -38,10 +34,28 @@ final class EndGame {
         if (hedges >= blocks / BLOCKS_PER_HEDGE + FREE_HEDGES) {
             return Optional.empty();
         }
-        Target idle = idlest(nowNanos);
-        if (idle == null) {
+        List<Pace> paces = targets.openPaces();
+        Target idle = null;
+        double idleNanos = Double.POSITIVE_INFINITY;
+        for (Target target : targets.open()) {
+            double expectedNanos = target.pace().expectedLatencyNanos(paces);
+            boolean isIdle = target.pace().outstanding() == 0 && !target.isLeftAlone(nowNanos);
+            if (isIdle && expectedNanos > 0 && expectedNanos < idleNanos) {
+                idle = target;
+                idleNanos = expectedNanos;
+            }
+        }
+        HeldBlock last = idle == null ? null : lastToBeStored(nowNanos, held, idle, idleNanos);
+        if (idle == null || last == null) {
             return Optional.empty();
         }
+        hedges++;
+        return Optional.of(new Hedge(last, idle));
+    }
+
+    /// The block that will be stored latest of those that the idle target may take and would store sooner.
+    private @Nullable HeldBlock lastToBeStored(
+            long nowNanos, Collection<HeldBlock> held, Target idle, double idleNanos) {
         HeldBlock last = null;
         HeldBlock.Put lastPut = null;
         for (HeldBlock block : held) {
@@ -49,19 +63,14 @@ final class EndGame {
                 continue;
             }
             for (HeldBlock.Put put : block.puts()) {
-                boolean worthIt =
-                        put.target().pace().remainingNanos(nowNanos) > HEDGE_FACTOR * expectedLatencyNanos(idle);
+                boolean worthIt = put.target().pace().remainingNanos(nowNanos) > HEDGE_FACTOR * idleNanos;
                 if (worthIt && (lastPut == null || endsLater(nowNanos, put, lastPut))) {
                     last = block;
                     lastPut = put;
                 }
             }
         }
-        if (last == null) {
-            return Optional.empty();
-        }
-        hedges++;
-        return Optional.of(new Hedge(last, idle));
+        return last;
     }
 
     /// A target whose outstanding blocks the others would store far sooner, with enough others left for the copies.
@@ -69,62 +78,15 @@ final class EndGame {
         if (targets.open().size() <= copies) {
             return Optional.empty();
         }
+        List<Pace> paces = targets.openPaces();
         for (Target slow : targets.open()) {
-            if (held.stream()
-                    .allMatch(block -> block.isStored() || block.putTo(slow).isEmpty())) {
-                continue;
-            }
-            double remaining = slow.pace().remainingNanos(nowNanos);
-            double othersNanos = othersNanos(slow, remaining, copies);
-            if (othersNanos > 0 && remaining > CUT_OFF_FACTOR * othersNanos + CUT_OFF_LEAST_NANOS) {
+            boolean isAwaited = held.stream()
+                    .anyMatch(block -> !block.isStored() && block.putTo(slow).isPresent());
+            if (isAwaited && slow.pace().isFarBehind(nowNanos, paces, copies)) {
                 return Optional.of(slow);
             }
         }
         return Optional.empty();
-    }
-
-    /// How long the others would need for their own and its blocks; 0 if that is not known, or they are too few. Who
-    /// is about as slow helps nobody, and must not make it look quick enough.
-    private double othersNanos(Target slow, double remainingNanos, int copies) {
-        double bytesPerSecond = 0;
-        double latencyNanos = 0;
-        int helpers = 0;
-        long bytes = slow.pace().outstandingBytes();
-        for (Target other : targets.open()) {
-            double otherLatencyNanos = other.pace().idleLatencyNanos();
-            if (other != slow && otherLatencyNanos > 0 && otherLatencyNanos * CUT_OFF_FACTOR < remainingNanos) {
-                bytesPerSecond += other.pace().bytesPerSecond();
-                latencyNanos = Math.max(latencyNanos, otherLatencyNanos);
-                bytes += other.pace().outstandingBytes();
-                helpers++;
-            }
-        }
-        return helpers < copies ? 0 : bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos;
-    }
-
-    private @Nullable Target idlest(long nowNanos) {
-        Target best = null;
-        for (Target target : targets.open()) {
-            boolean idle = target.pace().outstanding() == 0
-                    && !target.isLeftAlone(nowNanos)
-                    && expectedLatencyNanos(target) > 0;
-            if (idle && (best == null || expectedLatencyNanos(target) < expectedLatencyNanos(best))) {
-                best = target;
-            }
-        }
-        return best;
-    }
-
-    /// Its own latency, or while it has none that of the slowest; 0 if nothing was ever stored.
-    private double expectedLatencyNanos(Target target) {
-        if (target.pace().idleLatencyNanos() > 0) {
-            return target.pace().idleLatencyNanos();
-        }
-        double slowest = 0;
-        for (Target other : targets.open()) {
-            slowest = Math.max(slowest, other.pace().idleLatencyNanos());
-        }
-        return slowest;
     }
 
     private static boolean endsLater(long nowNanos, HeldBlock.Put put, HeldBlock.Put than) {

@@ -61,6 +61,10 @@ final class Targets {
         return open;
     }
 
+    List<Pace> openPaces() {
+        return open.stream().map(Target::pace).toList();
+    }
+
     /// Those that hold blocks which count, or may take some, in the order of their numbers.
     Iterable<Target> up() {
         return up.values();

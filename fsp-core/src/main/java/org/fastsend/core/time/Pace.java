@@ -1,5 +1,7 @@
 package org.fastsend.core.time;
 
+import java.util.Collection;
+
 /// How fast a peer does what it is asked: what is outstanding with it, how many bytes a second it gets done, and how
 /// long it will therefore need. Not thread-safe.
 public final class Pace {
@@ -12,6 +14,10 @@ public final class Pace {
     private static final double LEAST_BYTES_PER_SECOND = 128 << 10;
     /// How many times longer than expected things may take.
     private static final double PATIENCE = 4;
+    /// A peer that needs so many times longer than the others together would is far behind ...
+    private static final double BEHIND_FACTOR = 4;
+    /// ... but not for less time than that.
+    private static final double LEAST_BEHIND_NANOS = 1e9;
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -94,6 +100,14 @@ public final class Pace {
         return bytesPerSecond() > 0 ? Math.max(leastLatencyNanos, blockBytes * NANOS_PER_SECOND / bytesPerSecond()) : 0;
     }
 
+    /// The same, or while it never did anything that of the slowest of all; 0 if none ever did.
+    public double expectedLatencyNanos(Collection<Pace> all) {
+        if (idleLatencyNanos() > 0) {
+            return idleLatencyNanos();
+        }
+        return all.stream().mapToDouble(Pace::idleLatencyNanos).max().orElse(0);
+    }
+
     /// How long it will need for what is outstanding: at its measured rate, but at least as long as it has been silent
     /// for each window of the least size, as one that was fast has much outstanding when it becomes slow.
     public double remainingNanos(long nowNanos) {
@@ -105,6 +119,34 @@ public final class Pace {
     public double drainNanos(double otherwiseBytesPerSecond) {
         double rate = bytesPerSecond() > 0 ? bytesPerSecond() : otherwiseBytesPerSecond;
         return rate > 0 ? outstandingBytes * NANOS_PER_SECOND / rate : 0;
+    }
+
+    /// Whether others would get done what is outstanding here, beside their own, far sooner. Who is about as slow
+    /// itself
+    /// is no help, and must not make it look quick enough.
+    ///
+    /// @param all every peer that could do it instead, perhaps this one, too
+    /// @param leastHelpers how many of them it takes
+    public boolean isFarBehind(long nowNanos, Collection<Pace> all, int leastHelpers) {
+        double remaining = remainingNanos(nowNanos);
+        double bytesPerSecond = 0;
+        double latencyNanos = 0;
+        int helpers = 0;
+        long bytes = outstandingBytes;
+        for (Pace other : all) {
+            double otherLatencyNanos = other.idleLatencyNanos();
+            if (other != this && otherLatencyNanos > 0 && otherLatencyNanos * BEHIND_FACTOR < remaining) {
+                bytesPerSecond += other.bytesPerSecond();
+                latencyNanos = Math.max(latencyNanos, otherLatencyNanos);
+                bytes += other.outstandingBytes;
+                helpers++;
+            }
+        }
+        return helpers > 0
+                && helpers >= leastHelpers
+                && remaining
+                        > BEHIND_FACTOR * (bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos)
+                                + LEAST_BEHIND_NANOS;
     }
 
     /// How long a peer may be silent before it counts as stalled: all peers may share one slow link, so that what is

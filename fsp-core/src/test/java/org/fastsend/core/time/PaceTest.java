@@ -104,6 +104,46 @@ class PaceTest {
     }
 
     @Test
+    void whoNeedsFarLongerThanTheOthersIsFarBehindAlsoIfAnotherIsAsSlow() {
+        Pace slow = paceOfOneBlockIn(10 * SECOND);
+        Pace asSlow = paceOfOneBlockIn(10 * SECOND);
+        Pace fast = paceOfOneBlockIn(SECOND / 10);
+        long now = 20 * SECOND;
+        slow.begin(now, BLOCK);
+        asSlow.begin(now, 3 * BLOCK);
+        assertTrue(slow.isFarBehind(now, List.of(slow, fast), 1));
+        assertTrue(slow.isFarBehind(now, List.of(slow, asSlow, fast), 1));
+        assertFalse(slow.isFarBehind(now, List.of(slow, asSlow, fast), 2), "one is not enough");
+        assertFalse(slow.isFarBehind(now, List.of(slow, asSlow), 0), "nobody would be sooner");
+        assertFalse(fast.isFarBehind(now, List.of(slow, asSlow, fast), 1));
+    }
+
+    @Test
+    void nobodyIsFarBehindForLessThanASecond() {
+        Pace slow = paceOfOneBlockIn(SECOND);
+        Pace fast = paceOfOneBlockIn(SECOND / 1000);
+        slow.begin(20 * SECOND, BLOCK);
+        assertFalse(slow.isFarBehind(20 * SECOND, List.of(slow, fast), 1));
+        assertTrue(slow.isFarBehind(22 * SECOND, List.of(slow, fast), 1), "as it has been silent for two");
+    }
+
+    @Test
+    void whoWasNeverMeasuredIsExpectedToBeAsSlowAsTheSlowest() {
+        assertEquals(0, pace.expectedLatencyNanos(List.of(pace)), "nothing is known of anybody");
+        List<Pace> all = List.of(pace, paceOfOneBlockIn(SECOND), paceOfOneBlockIn(10 * SECOND));
+        assertEquals(10 * SECOND, pace.expectedLatencyNanos(all), 1);
+        assertEquals(SECOND, all.get(1).expectedLatencyNanos(all), 1);
+    }
+
+    private static Pace paceOfOneBlockIn(long nanos) {
+        Pace pace = new Pace(100 * BLOCK, BLOCK);
+        pace.begin(0, BLOCK);
+        pace.done(nanos, BLOCK, 0);
+        pace.finish(nanos, BLOCK);
+        return pace;
+    }
+
+    @Test
     void aPeerIsLeftAloneForLongerEachTimeItFails() {
         Backoff backoff = new Backoff();
         assertFalse(backoff.holds(0));
