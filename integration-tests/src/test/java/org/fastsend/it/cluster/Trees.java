@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Map;
 import java.util.Random;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -68,12 +70,25 @@ public final class Trees {
         }
     }
 
-    /// A file of that size which takes almost no disk.
-    public static void sparse(Path at, long bytes) throws IOException {
+    /// A file of that size which takes almost no disk: these words at these places, and holes around them.
+    public static void sparse(Path at, long bytes, Map<Long, String> words) throws IOException {
         Files.createDirectories(at.getParent());
         try (FileChannel out = FileChannel.open(at, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            out.write(StandardCharsets.UTF_8.encode("start"), 0);
-            out.write(StandardCharsets.UTF_8.encode("end"), bytes - 3);
+            for (var word : words.entrySet()) {
+                out.write(StandardCharsets.UTF_8.encode(word.getValue()), word.getKey());
+            }
+            if (out.size() < bytes) {
+                out.write(ByteBuffer.allocate(1), bytes - 1);
+            }
+        }
+    }
+
+    /// What the file has at that place, as text.
+    public static String textAt(Path file, long position, int bytes) throws IOException {
+        try (FileChannel in = FileChannel.open(file)) {
+            ByteBuffer text = ByteBuffer.allocate(bytes);
+            while (text.hasRemaining() && in.read(text, position + text.position()) > 0) {}
+            return StandardCharsets.UTF_8.decode(text.flip()).toString();
         }
     }
 
