@@ -13,7 +13,8 @@ import java.util.stream.Stream;
 /// Waits for a condition in another process, as short as can be and not for ever.
 public final class Await {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
-    private static final long STEP_NANOS = 1_000_000;
+    /// Looking is work, too, on a machine that others test.
+    private static final long STEP_NANOS = 10_000_000;
 
     private Await() {}
 

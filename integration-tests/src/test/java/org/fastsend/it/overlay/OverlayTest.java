@@ -46,7 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /// stripe that loses one more.
 class OverlayTest {
     private static final int RELAYS = 8;
-    private static final long BYTES = 800_000_000;
+    private static final long BYTES = 500_000_000;
     private static final long MEMORY_BYTES = 64 << 20;
 
     @TempDir
