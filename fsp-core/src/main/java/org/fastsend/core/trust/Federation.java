@@ -73,7 +73,30 @@ public final class Federation {
         return verify(chain.getFirst(), clock.seconds());
     }
 
-    /// The same for a certificate that came in DER, outside TLS: whoever shows it has yet to prove that it holds the
+    /// What a process of this role is in the federation, by its own certificate: others will look at that in the same
+    /// way, and it had better hear first. Fails with [FspException].
+    ///
+    /// @param directory where the identity came from, for people
+    public Member self(Identity identity, Role role, Path directory) {
+        try {
+            Member self = verify(List.of(identity.certificate()));
+            if (self.role() == role) {
+                return self;
+            }
+            throw new FspException(
+                    ErrorCode.UNTRUSTED,
+                    directory + " belongs to the " + self + "; make a " + role.word() + "'s with 'fsp ca issue --role "
+                            + role.word() + "'");
+        } catch (TrustException e) {
+            throw new FspException(
+                    ErrorCode.UNTRUSTED,
+                    directory.resolve("node.crt") + ": " + e.getMessage() + "; issue it anew with 'fsp ca issue'",
+                    e);
+        }
+    }
+
+    /// Like [#verify], for a certificate that came in DER, outside TLS: whoever shows it has yet to prove that it holds
+    /// the
     /// key.
     public Shown verifyShown(byte[] der) throws TrustException {
         X509Certificate certificate = CertificateDer.parse(der);

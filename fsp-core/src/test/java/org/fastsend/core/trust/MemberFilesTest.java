@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.List;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -47,6 +48,23 @@ class MemberFilesTest {
         byte[] signature = identity.sign("test ", new byte[] {1});
         assertTrue(identity.verifyingKey().verifies(signature, "test ", new byte[] {1}));
         assertEquals(federation.pin(), Federation.load(issued("r2"), clock).pin());
+    }
+
+    @Test
+    void aMemberHearsAtOnceWhenItsRoleOrItsTimeIsWrong() {
+        Path r1 = issued("r1");
+        Identity identity = Identity.load(r1);
+        assertEquals(
+                "r1", Federation.load(r1, clock).self(identity, Role.RELAY, r1).name());
+        assertFails(
+                ErrorCode.UNTRUSTED,
+                "make a server's",
+                () -> Federation.load(r1, clock).self(identity, Role.SERVER, r1));
+        EpochClock muchLater = () -> clock.millis() + Duration.ofDays(100_000).toMillis();
+        assertFails(
+                ErrorCode.UNTRUSTED,
+                "is valid from",
+                () -> Federation.load(r1, muchLater).self(identity, Role.RELAY, r1));
     }
 
     @Test

@@ -32,9 +32,7 @@ import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
-import org.fastsend.core.trust.Member;
 import org.fastsend.core.trust.Role;
-import org.fastsend.core.trust.TrustException;
 import org.fastsend.core.wire.StreamFrameCodec;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -137,7 +135,7 @@ public final class RelayCommand implements FspCommand {
                         "a relay needs a certificate: make one with 'fsp ca issue --role relay' and name its directory with --federation"));
         Identity identity = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
-        String name = relayNamed(federation, identity, membership);
+        String name = federation.self(identity, Role.RELAY, membership).name();
         Buffers buffers = new Buffers(bufferBytes());
         Carriage carriage =
                 new Carriage(ChannelKind.AUTO, new TransferRate(RateSettings.UNBOUNDED.withTargetBits(rate)));
@@ -181,23 +179,6 @@ public final class RelayCommand implements FspCommand {
         announce(name, listener.port(), limits, running);
         stopped.await();
         return ExitCode.OK.number();
-    }
-
-    private static String relayNamed(Federation federation, Identity identity, Path membership) {
-        try {
-            Member self = federation.verify(List.of(identity.certificate()));
-            if (self.role() == Role.RELAY) {
-                return self.name();
-            }
-            throw new FspException(
-                    ErrorCode.UNTRUSTED,
-                    membership + " belongs to the " + self + "; make a relay's with 'fsp ca issue --role relay'");
-        } catch (TrustException e) {
-            throw new FspException(
-                    ErrorCode.UNTRUSTED,
-                    membership.resolve("node.crt") + ": " + e.getMessage() + "; issue it anew with 'fsp ca issue'",
-                    e);
-        }
     }
 
     /// Blocks being received, written, read or sent.

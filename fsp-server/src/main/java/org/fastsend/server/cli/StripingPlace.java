@@ -22,6 +22,7 @@ import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.core.trust.Role;
 import org.fastsend.overlay.net.OverlayRelays;
 import org.fastsend.server.striping.FederationStriping;
 import org.fastsend.server.striping.RelaySource;
@@ -56,6 +57,7 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
         SystemEpochClock clock = new SystemEpochClock();
         Identity self = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
+        federation.self(self, Role.SERVER, membership);
         long memoryBytes =
                 Math.clamp(Runtime.getRuntime().maxMemory() / MEMORY_SHARE, MIN_MEMORY_BYTES, MAX_MEMORY_BYTES);
         Path spool = newSpool();

@@ -14,6 +14,9 @@ import java.nio.file.Path;
 import java.util.List;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.cli.Fsp;
+import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.trust.Authority;
+import org.fastsend.core.trust.Role;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -83,6 +86,22 @@ class CommandsTest {
                 "--anonymous",
                 "--federation",
                 directory.resolve("nowhere").toString());
+    }
+
+    @Test
+    void aClientsCertificateMakesNoServer() {
+        Path client = directory.resolve("laptop");
+        Authority.create(directory.resolve("ca"), "campus", new SystemEpochClock())
+                .issueInto(client, Role.CLIENT, "laptop", List.of());
+        fails(
+                ExitCode.UNTRUSTED,
+                "client laptop; make a server's with 'fsp ca issue --role server'",
+                "server",
+                "--root",
+                directory.toString(),
+                "--anonymous",
+                "--federation",
+                client.toString());
     }
 
     @Test
