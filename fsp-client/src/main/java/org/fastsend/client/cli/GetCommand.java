@@ -68,7 +68,8 @@ public final class GetCommand implements FspCommand {
     @Parameters(
             index = "1",
             paramLabel = "DEST",
-            description = "A directory to put it in (made if DEST ends with /), or a new name for a single file.")
+            description =
+                    "A directory to put it in (made if URL or DEST ends with /), or a new name for a single file.")
     private String destination = "";
 
     @Override
@@ -85,7 +86,7 @@ public final class GetCommand implements FspCommand {
         StripedGet.Order order = new StripedGet.Order(
                 from,
                 Path.of(destination),
-                Destination.isDirectory(destination),
+                isIntoDirectory(from),
                 parameters(),
                 direct.orElse(!after),
                 after,
@@ -115,6 +116,10 @@ public final class GetCommand implements FspCommand {
         }
     }
 
+    private boolean isIntoDirectory(FtpUrl from) {
+        return from.isDirectory() || Destination.isDirectory(destination);
+    }
+
     private Map<String, String> parameters() {
         Map<String, String> all = new LinkedHashMap<>(stripe.parameters());
         all.putAll(channel.parameters());
@@ -142,7 +147,7 @@ public final class GetCommand implements FspCommand {
             meter.remark(connected.address() + " does not stripe; this is plain FTP");
         }
         Path place = Path.of(destination);
-        if (Destination.isDirectory(destination)) {
+        if (isIntoDirectory(from)) {
             Destination.prepared(place);
         }
         TransferReport report = new PlainDownload(connected, place, new SystemNanoClock(), meter.receiver())

@@ -70,6 +70,11 @@ public record FtpUrl(
         return Integer.parseInt(digits);
     }
 
+    /// Whether the path can only mean a directory.
+    public boolean isDirectory() {
+        return path.isEmpty() || path.endsWith("/");
+    }
+
     /// The path as an absolute one, on a server where the login lands in `home`; without a trailing slash
     /// unless it is the root.
     public String absolutePath(String home) {

@@ -77,6 +77,9 @@ class FtpUrlTest {
 
     @Test
     void knowsWhereThePathIsOnTheServer() {
+        assertTrue(FtpUrl.parse("ftp://h").isDirectory());
+        assertTrue(FtpUrl.parse("ftp://h/x/").isDirectory());
+        assertFalse(FtpUrl.parse("ftp://h/x").isDirectory());
         assertEquals("/home/ann/x", FtpUrl.parse("ftp://h/x/").absolutePath("/home/ann"));
         assertEquals("/home/ann", FtpUrl.parse("ftp://h/").absolutePath("/home/ann"));
         assertEquals("/x", FtpUrl.parse("ftp://h/x").absolutePath("/"));

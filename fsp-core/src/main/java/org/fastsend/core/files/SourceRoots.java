@@ -6,15 +6,16 @@ import java.util.function.Predicate;
 
 /// What is to be sent: files, directories or links, each with everything below it.
 ///
-/// @param places of the roots; each gets its own name at the top of the tree that is sent
+/// @param places of the roots
+/// @param named whether each gets its own name at the top of the tree that is sent; otherwise what is in them does
 /// @param hidden names of what is left out
-public record SourceRoots(List<AnchoredPath> places, Predicate<String> hidden) {
+public record SourceRoots(List<AnchoredPath> places, boolean named, Predicate<String> hidden) {
     public SourceRoots {
         places = List.copyOf(places);
     }
 
     /// All that is there, wherever links lead on the way to it.
     public static SourceRoots of(List<Path> paths) {
-        return new SourceRoots(paths.stream().map(AnchoredPath::of).toList(), _ -> false);
+        return new SourceRoots(paths.stream().map(AnchoredPath::of).toList(), true, _ -> false);
     }
 }

@@ -54,7 +54,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         Map<String, Path> names = new HashMap<>();
         List<Root> checked = new ArrayList<>();
         for (AnchoredPath given : roots.places()) {
-            Root root = root(given);
+            Root root = root(given, roots.named());
             Path other = names.put(FileNames.printable(root.name), given.path());
             if (other != null) {
                 throw new FspException(
@@ -67,9 +67,13 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         return new SourceTree(checked, roots.hidden());
     }
 
-    private static Root root(AnchoredPath given) {
+    private static Root root(AnchoredPath given, boolean named) {
         try {
             AnchoredPath place = named(given);
+            if (!named) {
+                place.open().close();
+                return new Root(place, Path.of(""));
+            }
             Path name = place.path().getFileName();
             if (name == null) {
                 throw new FspException(
@@ -125,7 +129,8 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         }
         try {
             if (level.names.hasNext()) {
-                visit(level.base, level.directory, level.names.next().getFileName(), level.relative + "/");
+                String prefix = level.relative.isEmpty() ? "" : level.relative + "/";
+                visit(level.base, level.directory, level.names.next().getFileName(), prefix);
             } else {
                 leave();
             }
@@ -138,8 +143,15 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     }
 
     private void startRoot(Root root) {
-        try (Directory base = root.base.open()) {
-            visit(root.base, base, root.name, "");
+        try {
+            if (root.name.toString().isEmpty()) {
+                Directory directory = root.base.open();
+                levels.addLast(new Level(root.base, directory, directory.names(), ""));
+                return;
+            }
+            try (Directory base = root.base.open()) {
+                visit(root.base, base, root.name, "");
+            }
         } catch (IOException e) {
             found.add(unreadable(FileNames.printable(root.name), DiskFailure.reason(e)));
         }
@@ -218,6 +230,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         return new OmittedEntry(relative, OmittedEntry.Cause.UNREADABLE, reason);
     }
 
+    /// @param name in the base; empty for what is in the base itself
     private record Root(AnchoredPath base, Path name) {}
 
     /// A directory that is being listed.

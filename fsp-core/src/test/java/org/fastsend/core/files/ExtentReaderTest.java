@@ -307,7 +307,7 @@ class ExtentReaderTest {
 
     /// A root that nobody may lead out of the temporary directory.
     private SourceRoots within(Path root) {
-        return new SourceRoots(List.of(AnchoredPath.within(temp, root)), _ -> false);
+        return new SourceRoots(List.of(AnchoredPath.within(temp, root)), true, _ -> false);
     }
 
     private static SourceEntry walk(SourceRoots roots, Path file) {

@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.error.ErrorCode;
@@ -67,11 +68,39 @@ class SourceTreeTest {
         Trees.file(root.resolve(".mine-too"), new byte[1]);
         Trees.file(root.resolve("ours"), new byte[1]);
         List<String> found = new ArrayList<>();
-        try (SourceTree tree =
-                SourceTree.of(new SourceRoots(List.of(AnchoredPath.of(root)), name -> name.startsWith(".mine")))) {
+        try (SourceTree tree = SourceTree.of(
+                new SourceRoots(List.of(AnchoredPath.of(root)), true, name -> name.startsWith(".mine")))) {
             tree.forEachRemaining(item -> found.add(item.relativePath()));
         }
         assertEquals(List.of("tree", "tree/ours"), found);
+    }
+
+    @Test
+    void aRootWithoutANameIsWhatIsInIt() throws Exception {
+        Path root = Trees.golden(temp, "tree");
+        Trees.file(root.resolve(".mine"), new byte[1]);
+        SourceRoots roots = new SourceRoots(List.of(AnchoredPath.of(root)), false, name -> name.startsWith(".mine"));
+        Map<String, SourceEntry> found = new TreeMap<>();
+        try (SourceTree tree = SourceTree.of(roots)) {
+            while (tree.hasNext()) {
+                if (tree.next() instanceof SourceEntry entry) {
+                    found.put(entry.relativePath(), entry);
+                }
+            }
+        }
+        Files.delete(root.resolve(".mine"));
+        Set<String> expected = new TreeSet<>();
+        for (String path : Snapshot.of(root).keySet()) {
+            if (path.contains("/")) {
+                expected.add(path.substring("tree/".length()));
+            }
+        }
+        assertEquals(expected, found.keySet());
+        assertEquals(root.resolve("large"), found.get("large").path());
+        Path missing = temp.resolve("missing");
+        assertThrows(
+                FspException.class,
+                () -> SourceTree.of(new SourceRoots(List.of(AnchoredPath.of(missing)), false, _ -> false)));
     }
 
     @Test

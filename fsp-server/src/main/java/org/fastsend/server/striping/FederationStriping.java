@@ -67,7 +67,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         StripeRequest request = new StripeRequest(
                 id,
                 TransferKey.random(random),
-                new SourceRoots(List.of(source), name -> name.startsWith(RootedTree.UPLOAD_PREFIX)),
+                roots(source),
                 options.shape(),
                 new StripeRequest.Reader(holder, true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
@@ -75,6 +75,12 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         Sending sending = new Sending(user, request, directory(user, source.path(), options), place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source.path(), place.carriage()));
         return sending;
+    }
+
+    /// The user's own root is `/` to the user: what it is called here is nobody's business.
+    private static SourceRoots roots(AnchoredPath source) {
+        boolean named = !source.way().toString().isEmpty();
+        return new SourceRoots(List.of(source), named, name -> name.startsWith(RootedTree.UPLOAD_PREFIX));
     }
 
     @Override

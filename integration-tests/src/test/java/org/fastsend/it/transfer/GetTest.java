@@ -73,6 +73,22 @@ class GetTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"--no-direct", "--plain"})
+    void ofAWholeServerComesWhatIsInItAndNotTheNameThatItHasThere(String switches) throws IOException {
+        Path dest = work.resolve("whole" + switches);
+
+        Report.success(get("", dest, switches));
+
+        try (var top = Files.list(dest)) {
+            assertEquals(
+                    List.of(dest.resolve("big.bin"), dest.resolve("tree")),
+                    top.sorted().toList());
+        }
+        assertEquals(-1, Files.mismatch(root.resolve("big.bin"), dest.resolve("big.bin")));
+        assertEquals(-1, Files.mismatch(root.resolve("tree/big.bin"), dest.resolve("tree/big.bin")));
+    }
+
     @Test
     void plainFtpBringsTheContentsOfATreeWithoutAnyRelay() throws IOException {
         Path dest = Files.createTempDirectory(work, "plain");
