@@ -75,7 +75,10 @@ public final class BenchServeCommand implements Callable<Integer> {
         InetSocketAddress address =
                 host.map(name -> new InetSocketAddress(name, port)).orElseGet(() -> new InetSocketAddress(port));
         Carriage carriage = channel.carriage();
-        if (carriage.kind() != ChannelKind.TCP) {
+        if (carriage.kind() != ChannelKind.TCP && warmUpSeconds > 0) {
+            spec.commandLine()
+                    .getErr()
+                    .println("fsp bench: listening in " + Math.round(warmUpSeconds) + " s, when its code is warm");
             carriage.warmUp().runFor((long) (warmUpSeconds * NANOS_PER_SECOND), new SystemNanoClock());
         }
         BenchServer server = BenchServer.open(address, carriage, file);
