@@ -71,7 +71,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         try {
             AnchoredPath place = named(given);
             if (!named) {
-                place.open().close();
+                place.open().close(); // fails now, if it does, before anything is sent
                 return new Root(place, Path.of(""));
             }
             Path name = place.path().getFileName();
@@ -129,8 +129,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         }
         try {
             if (level.names.hasNext()) {
-                String prefix = level.relative.isEmpty() ? "" : level.relative + "/";
-                visit(level.base, level.directory, level.names.next().getFileName(), prefix);
+                visit(level.base, level.directory, level.names.next().getFileName(), level.prefix());
             } else {
                 leave();
             }
@@ -143,17 +142,23 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     }
 
     private void startRoot(Root root) {
-        try {
-            if (root.name.toString().isEmpty()) {
-                Directory directory = root.base.open();
-                levels.addLast(new Level(root.base, directory, directory.names(), ""));
-                return;
-            }
-            try (Directory base = root.base.open()) {
-                visit(root.base, base, root.name, "");
-            }
+        if (root.isNameless()) {
+            startNameless(root.base);
+            return;
+        }
+        try (Directory base = root.base.open()) {
+            visit(root.base, base, root.name, "");
         } catch (IOException e) {
             found.add(unreadable(FileNames.printable(root.name), DiskFailure.reason(e)));
+        }
+    }
+
+    private void startNameless(AnchoredPath root) {
+        try {
+            Directory directory = root.open();
+            levels.addLast(new Level(root, directory, directory.names(), ""));
+        } catch (IOException e) {
+            found.add(unreadable("", DiskFailure.reason(e)));
         }
     }
 
@@ -231,8 +236,18 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
     }
 
     /// @param name in the base; empty for what is in the base itself
-    private record Root(AnchoredPath base, Path name) {}
+    private record Root(AnchoredPath base, Path name) {
+        boolean isNameless() {
+            return name.toString().isEmpty();
+        }
+    }
 
     /// A directory that is being listed.
-    private record Level(AnchoredPath base, Directory directory, Iterator<Path> names, String relative) {}
+    ///
+    /// @param relative its path in the tree that is sent; empty for a root without a name
+    private record Level(AnchoredPath base, Directory directory, Iterator<Path> names, String relative) {
+        String prefix() {
+            return relative.isEmpty() ? "" : relative + "/";
+        }
+    }
 }

@@ -35,22 +35,30 @@ final class EndGame {
             return Optional.empty();
         }
         List<Pace> paces = targets.openPaces();
-        Target idle = null;
-        double idleNanos = Double.POSITIVE_INFINITY;
-        for (Target target : targets.open()) {
-            double expectedNanos = target.pace().expectedLatencyNanos(paces);
-            boolean isIdle = target.pace().outstanding() == 0 && !target.isLeftAlone(nowNanos);
-            if (isIdle && expectedNanos > 0 && expectedNanos < idleNanos) {
-                idle = target;
-                idleNanos = expectedNanos;
-            }
+        Target idle = idlest(nowNanos, paces);
+        if (idle == null) {
+            return Optional.empty();
         }
-        HeldBlock last = idle == null ? null : lastToBeStored(nowNanos, held, idle, idleNanos);
-        if (idle == null || last == null) {
+        HeldBlock last = lastToBeStored(nowNanos, held, idle, idle.pace().expectedLatencyNanos(paces));
+        if (last == null) {
             return Optional.empty();
         }
         hedges++;
         return Optional.of(new Hedge(last, idle));
+    }
+
+    private @Nullable Target idlest(long nowNanos, List<Pace> paces) {
+        Target best = null;
+        double bestNanos = Double.POSITIVE_INFINITY;
+        for (Target target : targets.open()) {
+            double expectedNanos = target.pace().expectedLatencyNanos(paces);
+            boolean isIdle = target.pace().outstanding() == 0 && !target.isLeftAlone(nowNanos);
+            if (isIdle && expectedNanos > 0 && expectedNanos < bestNanos) {
+                best = target;
+                bestNanos = expectedNanos;
+            }
+        }
+        return best;
     }
 
     /// The block that will be stored latest of those that the idle target may take and would store sooner.

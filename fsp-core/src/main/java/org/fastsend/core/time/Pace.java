@@ -121,12 +121,11 @@ public final class Pace {
         return rate > 0 ? outstandingBytes * NANOS_PER_SECOND / rate : 0;
     }
 
-    /// Whether others would get done what is outstanding here, beside their own, far sooner. Who is about as slow
-    /// itself
-    /// is no help, and must not make it look quick enough.
+    /// Whether others would get done what is outstanding here, beside their own, far sooner. Who is about as slow is no
+    /// help, and must not make it look quick enough.
     ///
     /// @param all every peer that could do it instead, perhaps this one, too
-    /// @param leastHelpers how many of them it takes
+    /// @param leastHelpers how many of them it takes, one at least
     public boolean isFarBehind(long nowNanos, Collection<Pace> all, int leastHelpers) {
         double remaining = remainingNanos(nowNanos);
         double bytesPerSecond = 0;
@@ -142,11 +141,11 @@ public final class Pace {
                 helpers++;
             }
         }
-        return helpers > 0
-                && helpers >= leastHelpers
-                && remaining
-                        > BEHIND_FACTOR * (bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos)
-                                + LEAST_BEHIND_NANOS;
+        if (helpers < Math.max(1, leastHelpers)) {
+            return false;
+        }
+        double othersNanos = bytes * NANOS_PER_SECOND / bytesPerSecond + latencyNanos;
+        return remaining > BEHIND_FACTOR * othersNanos + LEAST_BEHIND_NANOS;
     }
 
     /// How long a peer may be silent before it counts as stalled: all peers may share one slow link, so that what is

@@ -95,9 +95,8 @@ public final class Federation {
         }
     }
 
-    /// Like [#verify], for a certificate that came in DER, outside TLS: whoever shows it has yet to prove that it holds
-    /// the
-    /// key.
+    /// Like [#verify], for a certificate that came in DER, outside TLS: whoever shows it has yet to prove that it has
+    /// the key.
     public Shown verifyShown(byte[] der) throws TrustException {
         X509Certificate certificate = CertificateDer.parse(der);
         return new Shown(verify(certificate, clock.seconds()), VerifyingKey.of(certificate));

@@ -83,13 +83,16 @@ public final class Trees {
         }
     }
 
-    /// What the file has at that place, as text.
-    public static String textAt(Path file, long position, int bytes) throws IOException {
+    /// So many bytes of the file from that place on, or what there is of them.
+    public static ByteBuffer bytesAt(Path file, long position, int bytes) throws IOException {
+        ByteBuffer found = ByteBuffer.allocate(bytes);
         try (FileChannel in = FileChannel.open(file)) {
-            ByteBuffer text = ByteBuffer.allocate(bytes);
-            while (text.hasRemaining() && in.read(text, position + text.position()) > 0) {}
-            return StandardCharsets.UTF_8.decode(text.flip()).toString();
+            int count = 0;
+            while (found.hasRemaining() && count >= 0) {
+                count = in.read(found, position + found.position());
+            }
         }
+        return found.flip();
     }
 
     /// What a file takes of the disk: holes take nothing.
