@@ -180,7 +180,8 @@ public final class RelayListener implements AutoCloseable {
             taken = switch (first) {
                 case TLS_HANDSHAKE_BYTE -> {
                     local.carriage().expect((InetSocketAddress) socket.getRemoteSocketAddress(), UNKNOWN_RTT_NANOS);
-                    yield new Greeting(local, policy, tls, this::register).greet(socket);
+                    yield new Greeting(local, policy, tls, (session, admission) -> register(socket, session, admission))
+                            .greet(socket);
                 }
                 case StreamPreamble.FIRST_BYTE -> attach(socket);
                 default -> admit(socket, first);
@@ -222,8 +223,9 @@ public final class RelayListener implements AutoCloseable {
         return session.attach(socket, stream);
     }
 
-    /// Makes a session known before its peer learns that it is open.
-    private boolean register(Session session, Admission admission) {
+    /// Makes a session known before its peer learns that it is open. From then on its connection is not half open, so
+    /// that nobody drops it without a word.
+    private boolean register(Socket socket, Session session, Admission admission) {
         if (!seats.take(session.id(), new SessionSeats.Owner(session.peerKey(), sponsor(session, admission)))) {
             return false;
         }
@@ -235,6 +237,7 @@ public final class RelayListener implements AutoCloseable {
             forget(session); // close() may have looked just before
             return false;
         }
+        halfOpen.remove(socket);
         return true;
     }
 
