@@ -17,8 +17,9 @@ import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms, and 1 % of all packets lost, so that
-/// UDP carries more than TCP even where the hosts are busy. Needs root, and is slow to set up.
+/// A wide-area network of two hosts in namespaces of their own: 100 Mbit/s, 20 ms, and 1 % of all packets lost, which
+/// TCP Reno takes for congestion, so that UDP carries more whatever the hosts have to do and whichever law this
+/// machine's TCP obeys: BBR would fill the path. Needs root, and is slow to set up.
 public final class WideArea implements AutoCloseable {
     private static final Path RUN = Path.of("wanem", "run").toAbsolutePath();
     private static final Pattern PACKETS = Pattern.compile("packets (\\d+)");
@@ -68,6 +69,9 @@ public final class WideArea implements AutoCloseable {
             }
         }
         Thread.ofVirtual().start(() -> drain(lines));
+        for (String host : List.of("near", "far")) {
+            network.run(host, "sh", "-c", "echo reno > /proc/sys/net/ipv4/tcp_congestion_control");
+        }
         return network;
     }
 
@@ -92,15 +96,16 @@ public final class WideArea implements AutoCloseable {
     /// Counts the UDP packets that reach the far host, and does that with them: {@code accept}, {@code
     /// drop}.
     public void filterUdp(String verdict) {
-        nft("delete table inet fsp", false);
-        nft("add table inet fsp", true);
-        nft("add chain inet fsp in { type filter hook input priority 0 ; }", true);
-        nft("add rule inet fsp in meta l4proto udp counter " + verdict, true);
+        nft("add table inet fsp");
+        nft("delete table inet fsp"); // it may have been there
+        nft("add table inet fsp");
+        nft("add chain inet fsp in { type filter hook input priority 0 ; }");
+        nft("add rule inet fsp in meta l4proto udp counter " + verdict);
     }
 
     /// UDP packets that reached the far host since the filter was set.
     public long udpPackets() {
-        Matcher packets = PACKETS.matcher(nft("list table inet fsp", true));
+        Matcher packets = PACKETS.matcher(nft("list table inet fsp"));
         return packets.find() ? Long.parseLong(packets.group(1)) : 0;
     }
 
@@ -116,18 +121,22 @@ public final class WideArea implements AutoCloseable {
         }
     }
 
-    private String nft(String command, boolean mustWork) {
-        List<String> all = new ArrayList<>(on("far"));
-        all.add("nft");
-        all.addAll(Arrays.asList(command.split(" ")));
+    private String nft(String command) {
+        return run("far", ("nft " + command).split(" ", -1));
+    }
+
+    /// What a command prints on that host, which must work.
+    private String run(String host, String... command) {
+        List<String> all = new ArrayList<>(on(host));
+        all.addAll(List.of(command));
         try {
-            Process nft = new ProcessBuilder(all).redirectErrorStream(true).start();
+            Process process = new ProcessBuilder(all).redirectErrorStream(true).start();
             String text;
-            try (InputStream out = nft.getInputStream()) {
+            try (InputStream out = process.getInputStream()) {
                 text = new String(out.readAllBytes(), StandardCharsets.UTF_8);
             }
-            if (nft.waitFor() != 0 && mustWork) {
-                throw new AssertionError("nft " + command + ": " + text);
+            if (process.waitFor() != 0) {
+                throw new AssertionError(String.join(" ", command) + ": " + text);
             }
             return text;
         } catch (IOException e) {
