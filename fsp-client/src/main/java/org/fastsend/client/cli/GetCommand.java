@@ -17,7 +17,10 @@ import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.net.Carriage;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.send.StripeRequest;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
@@ -100,16 +103,17 @@ public final class GetCommand implements FspCommand {
                     epoch,
                     (self, federation) -> bench.workplace(self, federation).with(carriage),
                     meter);
-            return get(from, striped, meter);
+            return get(from, striped, carriage, meter);
         });
     }
 
-    private TransferSummary get(FtpUrl from, StripedGet striped, TransferMeter meter) throws InterruptedException {
+    private TransferSummary get(FtpUrl from, StripedGet striped, Carriage carriage, TransferMeter meter)
+            throws InterruptedException {
         Optional<FtpServer> connected = connect(from, striped, meter);
         try {
             boolean stripes = connected.map(FtpServer::stripes).orElse(true);
             return plain || (!stripes && !from.stripes())
-                    ? download(connected.orElseThrow(), from, meter)
+                    ? download(connected.orElseThrow(), from, carriage, meter)
                     : striped.run(connected);
         } finally {
             connected.ifPresent(FtpServer::close);
@@ -142,7 +146,7 @@ public final class GetCommand implements FspCommand {
         }
     }
 
-    private TransferSummary download(FtpServer connected, FtpUrl from, TransferMeter meter) {
+    private TransferSummary download(FtpServer connected, FtpUrl from, Carriage carriage, TransferMeter meter) {
         if (!plain) {
             meter.remark(connected.address() + " does not stripe; this is plain FTP");
         }
@@ -150,8 +154,12 @@ public final class GetCommand implements FspCommand {
         if (isIntoDirectory(from)) {
             Destination.prepared(place);
         }
-        TransferReport report = new PlainDownload(connected, place, new SystemNanoClock(), meter.receiver())
-                .run(from.absolutePath(connected.home()));
+        NanoClock clock = new SystemNanoClock();
+        TransferReport report;
+        try (Pace pace = carriage.rate().receivingPace(clock)) {
+            report = new PlainDownload(connected, place, clock, pace, meter.receiver())
+                    .run(from.absolutePath(connected.home()));
+        }
         double seconds = meter.elapsedSeconds();
         return new TransferSummary(
                 report.bytes(),

@@ -20,7 +20,9 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.job.Workplace;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.send.SenderState;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
@@ -146,12 +148,17 @@ public final class PutCommand implements FspCommand {
         return bench.workplace(Identity.load(member), Federation.load(member, new SystemEpochClock()));
     }
 
-    private TransferSummary upload(FtpServer connected, String directory, TransferMeter meter) {
+    private TransferSummary upload(FtpServer connected, String directory, TransferMeter meter)
+            throws InterruptedException {
         if (!plain) {
             meter.remark(connected.address() + " does not collect; this is plain FTP");
         }
-        TransferReport report =
-                new PlainUpload(connected, new SystemNanoClock(), meter.sender()).run(roots(), directory);
+        NanoClock clock = new SystemNanoClock();
+        TransferReport report = channel.announced("put " + connected.address() + directory, carriage -> {
+            try (Pace pace = carriage.rate().sendingPace(clock)) {
+                return new PlainUpload(connected, clock, pace, meter.sender()).run(roots(), directory);
+            }
+        });
         double seconds = meter.elapsedSeconds();
         return new TransferSummary(
                 report.bytes(),

@@ -6,6 +6,7 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -17,6 +18,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -33,12 +35,13 @@ import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.RootedPath;
 import org.fastsend.core.manifest.FileKind;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.time.NanoClock;
 
 /// A file or tree from any FTP server, one RETR after the other. Each file is written under a name of its
 /// own in `DEST/.fsp-plain` and gets its final name when it is whole; run again, it goes on in the middle
-/// of a file that has not changed, and skips those that are here. What the server says is hostile: nothing
-/// is written outside the destination.
+/// of a file that has not changed, and skips those that are here. What cannot be fetched of a tree is
+/// named, and the rest is. What the server says is hostile: nothing is written outside the destination.
 public final class PlainDownload {
     static final String PARTIAL_DIRECTORY = ".fsp-plain";
 
@@ -48,8 +51,10 @@ public final class PlainDownload {
     private final RemoteFiles remote;
     private final Path destination;
     private final NanoClock clock;
+    private final Pace pace;
     private final Consumer<TransferEvent> listener;
     private final Deque<Directory> ahead = new ArrayDeque<>();
+    private final List<String> troubles = new ArrayList<>();
     private long files;
     private long bytes;
     private long totalBytes;
@@ -66,11 +71,14 @@ public final class PlainDownload {
     }
 
     /// @param destination a directory, made if need be; or, for a single file, its name
-    public PlainDownload(FtpServer server, Path destination, NanoClock clock, Consumer<TransferEvent> listener) {
+    /// @param pace what the files' bytes keep to
+    public PlainDownload(
+            FtpServer server, Path destination, NanoClock clock, Pace pace, Consumer<TransferEvent> listener) {
         this.server = server;
         this.remote = server.files();
         this.destination = destination;
         this.clock = clock;
+        this.pace = pace;
         this.listener = listener;
     }
 
@@ -90,26 +98,53 @@ public final class PlainDownload {
                 totalBytes += top.size().orElse(0);
                 take(place, path, "/" + (renamed ? whole.getFileName().toString() : top.name()), top, 0);
             }
-            while (!ahead.isEmpty()) {
+            if (!ahead.isEmpty()) {
                 enter(place, ahead.removeLast());
+            }
+            while (!ahead.isEmpty()) {
+                Directory next = ahead.removeLast();
+                orNamed(next.path, () -> enter(place, next));
             }
             removeIfEmpty(place.partials);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new TransferReport(bytes, files, (clock.nanos() - startedNanos) / 1e9, 0, List.of(), List.of());
+        return new TransferReport(bytes, files, (clock.nanos() - startedNanos) / 1e9, 0, List.of(), troubles);
+    }
+
+    /// What brings one of many.
+    @FunctionalInterface
+    private interface Bringing {
+        void run() throws IOException;
+    }
+
+    /// Brings one of many, or says why not: the others are not to suffer from it.
+    private void orNamed(String path, Bringing bringing) throws IOException {
+        try {
+            bringing.run();
+        } catch (FspException e) {
+            if (!isOfOneAlone(e)) {
+                throw e;
+            }
+            troubles.add(path + ": " + e.getMessage());
+            listener.accept(new TransferEvent.FileTrouble(path, e.getMessage()));
+        }
+    }
+
+    private static boolean isOfOneAlone(FspException e) {
+        return switch (e.code()) {
+            case MISSING_PATH, NOT_WRITABLE, SOURCE_CHANGED -> true;
+            default -> false;
+        };
     }
 
     private void enter(Place place, Directory directory) throws IOException {
         List<RemoteEntry> entries = remote.list(directory.path);
         entries.forEach(entry -> totalBytes += entry.size().orElse(0));
         for (RemoteEntry entry : entries) {
-            take(
-                    place,
-                    below(directory.path, entry.name()),
-                    below(directory.virtual, entry.name()),
-                    entry,
-                    directory.depth);
+            String path = below(directory.path, entry.name());
+            String virtual = below(directory.virtual, entry.name());
+            orNamed(path, () -> take(place, path, virtual, entry, directory.depth));
         }
     }
 
@@ -152,8 +187,8 @@ public final class PlainDownload {
 
     private void link(Place place, String path, Path target, RemoteEntry entry) throws IOException {
         if (entry.linkTarget().isEmpty()) {
-            listener.accept(new TransferEvent.FileTrouble(path, "the server does not tell where this link leads"));
-            return;
+            throw new FspException(
+                    ErrorCode.MISSING_PATH, server.address() + " does not tell where the link " + path + " leads");
         }
         Path fresh = partial(place, path, entry);
         Files.deleteIfExists(fresh);
@@ -180,20 +215,24 @@ public final class PlainDownload {
                 have += receive(path, have, out);
             }
             if (whole >= 0 && have != whole) {
-                Files.delete(partial);
                 throw new FspException(
                         ErrorCode.SOURCE_CHANGED,
                         server.address() + " sent " + have + " bytes of " + path + ", which should have " + whole
                                 + "; it changes, try again later");
             }
             out.force(true);
+        } catch (FspException e) {
+            if (isOfOneAlone(e)) {
+                Files.deleteIfExists(partial); // nothing to go on with
+            }
+            throw e;
         }
         adorn(partial, entry);
         rename(partial, target);
     }
 
     private long receive(String path, long offset, FileChannel out) {
-        return remote.retrieve(path, offset, data -> {
+        return remote.retrieve(path, offset, pace, data -> {
             try {
                 arrived(data.remaining());
                 while (data.hasRemaining()) {
@@ -260,8 +299,11 @@ public final class PlainDownload {
     private static void rename(Path from, Path to) throws IOException {
         try {
             Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
-        } catch (FileAlreadyExistsException | DirectoryNotEmptyException e) {
-            throw inTheWay(to, e);
+        } catch (FileSystemException e) {
+            if (Files.isDirectory(to, LinkOption.NOFOLLOW_LINKS)) {
+                throw inTheWay(to, e);
+            }
+            throw e;
         }
     }
 

@@ -240,6 +240,7 @@ public final class FtpServer implements AutoCloseable {
             case 452, 552 -> ErrorCode.DISK_FULL;
             case 425, 426 -> ErrorCode.CONNECTION_LOST;
             case 553 -> ErrorCode.NOT_WRITABLE;
+            case 521, 522, 533, 534, 535 -> ErrorCode.UNTRUSTED; // RFC 4217, section 10
             default -> otherwise;
         };
         return new FspException(code, address + " refuses " + what + ": " + text);

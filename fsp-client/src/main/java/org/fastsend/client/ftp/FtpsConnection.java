@@ -12,8 +12,10 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Objects;
 import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.SSLSocketFactory;
+import org.apache.commons.net.DefaultSocketFactory;
 import org.apache.commons.net.ftp.FTPClient;
 import org.apache.commons.net.ftp.FTPReply;
 import org.fastsend.core.error.ErrorCode;
@@ -41,6 +43,7 @@ final class FtpsConnection extends FTPClient {
         this.sockets = sockets;
         this.host = host;
         this.port = port;
+        setSocketFactory(new OfOnePort());
         setControlEncoding(StandardCharsets.UTF_8);
         setStrictMultilineParsing(true);
         setUseEPSVwithIPv4(true);
@@ -146,7 +149,8 @@ final class FtpsConnection extends FTPClient {
         try {
             SSLSocket data = handshake(plain, REPLY_TIMEOUT);
             if (!Arrays.equals(peer(data), peer(Objects.requireNonNull(secured)))) {
-                throw new IOException("the data connection leads to another server than the control connection");
+                throw new SSLPeerUnverifiedException(
+                        "the data connection leads to another server than the control connection");
             }
             return data;
         } catch (IOException e) {
@@ -155,8 +159,20 @@ final class FtpsConnection extends FTPClient {
         }
     }
 
-    /// Gives the control connection's address as the peer, also for data: that is what the session cache is
-    /// keyed by.
+    /// Java keeps TLS sessions by the peer's name and port, and asks the socket below for the port, whatever it is told
+    /// itself: data connections name that of the control connection, whose session they are to resume.
+    private final class OfOnePort extends DefaultSocketFactory {
+        @Override
+        public Socket createSocket() {
+            return new Socket() {
+                @Override
+                public int getPort() {
+                    return port;
+                }
+            };
+        }
+    }
+
     private SSLSocket handshake(Socket plain, Duration timeout) throws IOException {
         SSLSocket socket = (SSLSocket) sockets.createSocket(plain, host, port, true);
         SSLParameters parameters = socket.getSSLParameters();

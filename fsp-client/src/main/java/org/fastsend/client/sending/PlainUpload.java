@@ -30,6 +30,7 @@ import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceItem;
 import org.fastsend.core.files.SourceTree;
+import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.time.NanoClock;
 
 /// Files and trees to any FTP server, one STOR after the other. Each file is stored under a name of its own
@@ -38,16 +39,19 @@ public final class PlainUpload {
     private final FtpServer server;
     private final RemoteFiles remote;
     private final NanoClock clock;
+    private final Pace pace;
     private final Consumer<TransferEvent> listener;
     private final List<String> troubles = new ArrayList<>();
     private long files;
     private long bytes;
     private long knownBytes;
 
-    public PlainUpload(FtpServer server, NanoClock clock, Consumer<TransferEvent> listener) {
+    /// @param pace what the files' bytes keep to
+    public PlainUpload(FtpServer server, NanoClock clock, Pace pace, Consumer<TransferEvent> listener) {
         this.server = server;
         this.remote = server.files();
         this.clock = clock;
+        this.pace = pace;
         this.listener = listener;
     }
 
@@ -93,7 +97,7 @@ public final class PlainUpload {
         try (FileChannel in = FileChannel.open(entry.path(), StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
             in.position(offset);
             arrived(offset);
-            remote.store(partial, offset, into -> read(in, into));
+            remote.store(partial, offset, pace, into -> read(in, into));
             if (hasChanged(entry)) {
                 remote.delete(partial);
                 trouble(entry.relativePath(), "it changed while it was sent");

@@ -171,6 +171,23 @@ class TransferCommandsTest {
         assertEquals(List.of(), fake.commands());
     }
 
+    /// 400 kB at 1 MB a second, of which a tenth of a second's worth may come at once.
+    @Test
+    void plainFtpKeepsToARateBothWays() throws Exception {
+        fake.file("/large", new byte[400_000]);
+        Path copy = work.resolve("copy");
+        for (List<String> command : List.of(
+                List.of("get", "--json", "--rate", "8M", url("/large"), copy.toString()),
+                List.of("put", "--json", "--rate", "8M", copy.toString(), url("/")))) {
+            assertEquals(0, fsp(command.toArray(String[]::new)), err::toString);
+            double seconds = new ObjectMapper()
+                    .readTree(out.toString())
+                    .path("totalSeconds")
+                    .asDouble();
+            assertTrue(seconds > 0.25, () -> command + " took " + seconds);
+        }
+    }
+
     @Test
     void reportsAFailureAsJsonTooWithTheSameExitCode() throws Exception {
         String url = url("/no such thing");

@@ -53,7 +53,7 @@ class PlainDownloadTest {
 
     private TransferReport download(String path) {
         try (FtpServer server = fake.connect()) {
-            return new PlainDownload(server, destination, () -> 0, events::add).run(path);
+            return new PlainDownload(server, destination, () -> 0, FakeFtpServer.unhurried(), events::add).run(path);
         }
     }
 
@@ -96,7 +96,8 @@ class PlainDownloadTest {
     @Test
     void givesASingleFileTheNameThatWasAskedFor() throws IOException {
         try (FtpServer server = fake.connect()) {
-            new PlainDownload(server, destination.resolve("new name"), () -> 0, events::add).run("/tree/hello.txt");
+            new PlainDownload(server, destination.resolve("new name"), () -> 0, FakeFtpServer.unhurried(), events::add)
+                    .run("/tree/hello.txt");
         }
         assertEquals("hello world", text("new name"));
     }
@@ -164,6 +165,27 @@ class PlainDownloadTest {
                 .anyMatch(e -> e instanceof TransferEvent.FileTrouble trouble
                         && trouble.path().equals("/tree/odd")));
         assertFalse(Files.exists(destination.resolve("tree/odd"), LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    void bringsTheRestOfATreeOfWhichSomethingIsRefused() throws IOException {
+        Files.createDirectories(destination.resolve("tree/empty/way"));
+        fake.reply("RETR /tree/hello.txt", "550 Permission denied")
+                .reply("MLSD /tree/deep/er", "550 Permission denied");
+
+        TransferReport report = download("/tree");
+
+        List<String> paths = events.stream()
+                .filter(TransferEvent.FileTrouble.class::isInstance)
+                .map(e -> ((TransferEvent.FileTrouble) e).path())
+                .sorted()
+                .toList();
+        assertEquals(List.of("/tree/deep/er", "/tree/empty", "/tree/hello.txt"), paths);
+        assertEquals(3, report.troubles().size());
+        assertEquals("dot", text("tree/.hidden"));
+        try (Stream<Path> kept = Files.list(destination.resolve(PlainDownload.PARTIAL_DIRECTORY))) {
+            assertEquals(1, kept.count(), "for when what is in the way is gone");
+        }
     }
 
     @Test

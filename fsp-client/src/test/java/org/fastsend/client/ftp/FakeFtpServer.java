@@ -19,6 +19,9 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
+import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.rate.Pace;
+import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.SessionTls;
 
@@ -35,6 +38,7 @@ public final class FakeFtpServer implements AutoCloseable {
     private volatile int breakAfterBytes = Integer.MAX_VALUE;
     private volatile int roomBytes = Integer.MAX_VALUE;
     private volatile Optional<SSLContext> tls = Optional.empty();
+    private volatile Optional<String> dataRefusal = Optional.empty();
 
     public FakeFtpServer() throws IOException {
         listener = new ServerSocket(0, 16, InetAddress.getLoopbackAddress());
@@ -88,6 +92,17 @@ public final class FakeFtpServer implements AutoCloseable {
     public FakeFtpServer breakAfter(int bytes) {
         breakAfterBytes = bytes;
         return this;
+    }
+
+    /// Hangs up on every data connection and gives that reason.
+    public FakeFtpServer refuseData(String reply) {
+        dataRefusal = Optional.of(reply);
+        return this;
+    }
+
+    /// What a client keeps to that may be as fast as it can.
+    public static Pace unhurried() {
+        return new TransferRate(RateSettings.UNBOUNDED).sendingPace(() -> 0);
     }
 
     public int port() {
@@ -309,8 +324,22 @@ public final class FakeFtpServer implements AutoCloseable {
             offset = 0;
         }
 
+        /// Whether there is no data connection to be had.
+        private boolean refuses() throws IOException {
+            if (dataRefusal.isPresent()) {
+                try (ServerSocket port = passive.orElseThrow()) {
+                    port.accept().close();
+                }
+                say(dataRefusal.get());
+            }
+            return dataRefusal.isPresent();
+        }
+
         private void send(byte[] bytes) throws IOException {
             say("150 coming");
+            if (refuses()) {
+                return;
+            }
             int length = Math.min(bytes.length, breakAfterBytes);
             try (ServerSocket port = passive.orElseThrow();
                     Socket data = accepted(port)) {
@@ -321,6 +350,9 @@ public final class FakeFtpServer implements AutoCloseable {
 
         private void store(String path) throws IOException {
             say("150 give");
+            if (refuses()) {
+                return;
+            }
             ByteArrayOutputStream stored = new ByteArrayOutputStream();
             byte[] before = tree.getOrDefault(path, new byte[0]);
             stored.write(before, 0, Math.min(offset, before.length));

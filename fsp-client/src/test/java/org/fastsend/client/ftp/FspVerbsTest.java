@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.fastsend.client.ftp.FtpServer.Protection;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.error.ErrorCode;
@@ -77,10 +78,26 @@ class FspVerbsTest {
         try (FtpServer server = connect(members())) {
             assertTrue(server.isSecure() && server.stripes());
             assertEquals("x", server.files().list("/d").getFirst().name());
-            assertEquals(5, server.files().retrieve("/d/x", 0, data -> {}));
-            assertEquals(5, server.files().retrieve("/d/x", 0, data -> {}));
+            assertEquals(5, server.files().retrieve("/d/x", 0, FakeFtpServer.unhurried(), data -> {}));
+            assertEquals(5, server.files().retrieve("/d/x", 0, FakeFtpServer.unhurried(), data -> {}));
         }
         assertTrue(fake.commands().contains("PROT P"));
+    }
+
+    @Test
+    void tellsWhyAServerServesNoDataConnection() {
+        fake.file("/f", "hello").refuseData("522 resume the session");
+        List<Consumer<RemoteFiles>> all = List.of(
+                files -> files.list("/"),
+                files -> files.retrieve("/f", 0, FakeFtpServer.unhurried(), _ -> {}),
+                files -> files.store("/g", 0, FakeFtpServer.unhurried(), _ -> false));
+        for (Consumer<RemoteFiles> one : all) {
+            try (FtpServer server = connect(federation())) {
+                FspException refused = failure(() -> one.accept(server.files()));
+                assertEquals(ErrorCode.UNTRUSTED, refused.code());
+                assertTrue(refused.getMessage().contains("522 resume the session"), refused.getMessage());
+            }
+        }
     }
 
     @Test

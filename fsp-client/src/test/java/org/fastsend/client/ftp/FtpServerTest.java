@@ -41,7 +41,7 @@ class FtpServerTest {
 
     private static String retrieved(FtpServer server, String path, long offset) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        server.files().retrieve(path, offset, data -> {
+        server.files().retrieve(path, offset, FakeFtpServer.unhurried(), data -> {
             byte[] some = new byte[data.remaining()];
             data.get(some);
             bytes.writeBytes(some);
@@ -86,7 +86,7 @@ class FtpServerTest {
     @Test
     void aListingWithoutEndIsGivenUpInBothForms() {
         String name = "x".repeat(1 << 20);
-        for (int i = 0; i <= RemoteFiles.MAX_LISTING_CHARS >> 20; i++) {
+        for (int i = 0; i <= Listing.MAX_CHARS >> 20; i++) {
             fake.file("/" + i + name, "");
         }
         for (String form : List.of("MLST type*;", "SIZE")) {
@@ -104,7 +104,7 @@ class FtpServerTest {
         fake.file("/part", "hello ");
         try (FtpServer server = fake.connect()) {
             ByteBuffer rest = ByteBuffer.wrap("world".getBytes(StandardCharsets.UTF_8));
-            server.files().store("/part", 6, into -> {
+            server.files().store("/part", 6, FakeFtpServer.unhurried(), into -> {
                 boolean more = rest.hasRemaining();
                 into.put(rest);
                 return more;
@@ -123,8 +123,8 @@ class FtpServerTest {
         fake.roomFor(10);
         try (FtpServer server = fake.connect()) {
             RemoteFiles.Source endless = into -> into.position(into.limit()).hasArray();
-            FspException refused =
-                    assertThrows(FspException.class, () -> server.files().store("/f", 0, endless));
+            FspException refused = assertThrows(
+                    FspException.class, () -> server.files().store("/f", 0, FakeFtpServer.unhurried(), endless));
             assertEquals(ErrorCode.DISK_FULL, refused.code());
             assertTrue(refused.getMessage().contains("552 no room"), refused.getMessage());
         }

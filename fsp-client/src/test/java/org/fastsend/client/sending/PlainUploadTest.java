@@ -45,7 +45,7 @@ class PlainUploadTest {
     private TransferReport upload(String... names) {
         try (FtpServer server = fake.connect()) {
             List<Path> roots = java.util.Arrays.stream(names).map(here::resolve).toList();
-            return new PlainUpload(server, () -> 0, events::add).run(roots, "/in/here");
+            return new PlainUpload(server, () -> 0, FakeFtpServer.unhurried(), events::add).run(roots, "/in/here");
         }
     }
 

@@ -1,6 +1,7 @@
 package org.fastsend.it.ftp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,8 +10,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
+import org.fastsend.it.cluster.Trees;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -174,6 +178,35 @@ class RequiredReuseTest {
             python.run(List.of(script.toString(), port()));
             server.process().destroy();
         }
+    }
+
+    @Test
+    void fspsOwnClientIsServed() throws Exception {
+        Path tree = Files.createDirectory(directory.resolve("tree"));
+        for (int i = 0; i < 20; i++) {
+            Files.write(tree.resolve("f" + i), random(50_000));
+        }
+        try (FspProcess server = start()) {
+            String url = "ftp://alice:secret@127.0.0.1:" + port() + "/";
+            String pin = "--pin=" + pin(url);
+            assertEquals(
+                    0,
+                    FspProcess.run(directory, "put", "--plain", pin, tree.toString(), url)
+                            .exit());
+            Path copy = directory.resolve("copy");
+            FspProcess.Ended got = FspProcess.run(directory, "get", "--plain", pin, url + "tree", copy.toString());
+            assertEquals(0, got.exit(), got.err());
+            Trees.assertSame(tree, copy.resolve("tree"));
+            server.process().destroy();
+        }
+    }
+
+    /// The client says it of a server that it has no reason to trust.
+    private String pin(String url) {
+        String refusal = FspProcess.run(directory, "ls", url).err();
+        Matcher pin = Pattern.compile("sha256:[0-9a-f]+").matcher(refusal);
+        assertTrue(pin.find(), refusal);
+        return pin.group();
     }
 
     private FspProcess start() {
