@@ -13,7 +13,6 @@ import org.fastsend.core.cli.FspCommand;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.SourceTree;
-import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.send.SenderState;
@@ -90,7 +89,9 @@ public final class EvacuateCommand implements FspCommand {
             Parcel parcel = Parcel.of(state, paths, relays, stripe.shape(), workplace.epoch());
             TicketPlace place = TicketPlace.of(
                     ticketFile, reporting.isJson(), parcel.secrets().transfer());
-            place.check();
+            if (place instanceof TicketPlace.File file) {
+                file.check(parcel.secrets().transfer());
+            }
             Workbench.beginning(state).ifPresent(meter::remark);
             return channel.announced(
                     "evacuate " + paths.getFirst(),
@@ -103,9 +104,9 @@ public final class EvacuateCommand implements FspCommand {
 
     private void keep(TicketPlace place, Ticket ticket) {
         switch (place) {
-            case TicketPlace.File(Path file) -> {
-                TicketFile.write(file, ticket.encode());
-                reporting.add("ticketFile", "ticket", file.toString());
+            case TicketPlace.File file -> {
+                file.write(ticket);
+                reporting.add("ticketFile", "ticket", file.path().toString());
             }
             case TicketPlace.Screen _ -> reporting.add("ticket", "ticket", ticket.encode());
         }

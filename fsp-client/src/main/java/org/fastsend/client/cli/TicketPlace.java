@@ -1,17 +1,58 @@
 package org.fastsend.client.cli;
 
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Objects;
 import java.util.Optional;
 import org.fastsend.client.collecting.Destination;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.TicketFile;
+import org.fastsend.core.manifest.Ticket;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// Where a ticket goes. It is a secret: into a file that only its owner reads, or before the eyes of the
 /// person at the terminal, never into a pipe or a log.
 sealed interface TicketPlace {
-    record File(Path path) implements TicketPlace {}
+    /// A file that holds no ticket of another transfer: nothing else may open what that one was for.
+    record File(Path path) implements TicketPlace {
+        /// Fails with NOT_WRITABLE now rather than after the transfer.
+        void check(TransferId transfer) {
+            Destination.prepared(Objects.requireNonNull(path.toAbsolutePath().getParent()));
+            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !holds(transfer)) {
+                throw TicketFile.isInTheWay(path);
+            }
+        }
+
+        void write(Ticket ticket) {
+            if (holds(ticket.transfer())) {
+                TicketFile.write(path, ticket.encode());
+            } else {
+                TicketFile.writeNew(path, ticket.encode());
+            }
+        }
+
+        /// Whether an earlier run of the same transfer got so far.
+        private boolean holds(TransferId transfer) {
+            if (!Files.isRegularFile(path)) {
+                return false;
+            }
+            try {
+                String text = TicketFile.read(path.toString(), InputStream.nullInputStream());
+                return Ticket.parse(text).transfer().equals(transfer);
+            } catch (FspException e) {
+                LOG.debug("{} holds no ticket", path, e);
+                return false;
+            }
+        }
+    }
 
     record Screen() implements TicketPlace {}
+
+    Logger LOG = LoggerFactory.getLogger(TicketPlace.class);
 
     /// The file named, else the screen if there is one, else a file named after the transfer.
     ///
@@ -23,12 +64,5 @@ sealed interface TicketPlace {
         }
         boolean shown = !forScript && Terminal.isOutput();
         return shown ? new Screen() : new File(Path.of("fsp-" + transfer + ".ticket"));
-    }
-
-    /// Fails with NOT_WRITABLE now rather than after the transfer.
-    default void check() {
-        if (this instanceof File(Path path)) {
-            Destination.prepared(Objects.requireNonNull(path.toAbsolutePath().getParent()));
-        }
     }
 }

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -23,6 +26,44 @@ public final class TicketFile {
 
     /// Writes the ticket with mode 0600, replacing what was there; durable when this returns.
     public static void write(Path file, String ticket) {
+        write(file, ticket, (fresh, target) -> Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE));
+    }
+
+    /// The same, but whatever has that name already stays as it is, and NOT_WRITABLE is thrown.
+    public static void writeNew(Path file, String ticket) {
+        write(file, ticket, (fresh, target) -> {
+            try {
+                Files.createLink(target, fresh);
+            } catch (FileAlreadyExistsException e) {
+                throw isInTheWay(file);
+            } catch (UnsupportedOperationException | FileSystemException e) {
+                moveWhereNothingIs(file, fresh, target); // a file system without links
+            }
+        });
+    }
+
+    /// What to say of a name that is taken.
+    public static FspException isInTheWay(Path file) {
+        return new FspException(
+                ErrorCode.NOT_WRITABLE,
+                FileNames.printable(file) + " exists and is not overwritten: nothing else may open what that ticket is"
+                        + " for; choose another name");
+    }
+
+    private static void moveWhereNothingIs(Path file, Path fresh, Path target) throws IOException {
+        if (Files.exists(target, LinkOption.NOFOLLOW_LINKS)) {
+            throw isInTheWay(file);
+        }
+        Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    /// Gives a file that is whole its name.
+    @FunctionalInterface
+    private interface Naming {
+        void name(Path fresh, Path target) throws IOException;
+    }
+
+    private static void write(Path file, String ticket, Naming naming) {
         Path target = file.toAbsolutePath();
         Path directory = target.getParent();
         if (directory == null) {
@@ -33,7 +74,7 @@ public final class TicketFile {
             Path fresh = Files.createTempFile(directory, ".fsp-ticket-", "");
             try {
                 fill(fresh, ticket);
-                Files.move(fresh, target, StandardCopyOption.ATOMIC_MOVE);
+                naming.name(fresh, target);
             } finally {
                 Files.deleteIfExists(fresh);
             }

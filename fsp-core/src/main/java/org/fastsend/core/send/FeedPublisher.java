@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 /// nobody hears of a block before the files in it. Confined to the job's thread; answers of hosts come back through
 /// {@code later}.
 final class FeedPublisher {
-    /// Copies of the manifest on relays, where there are as many relays.
+    /// Copies of the manifest on relays, where there are as many relays; as many as of the blocks if that is more.
     static final int HOSTS = 2;
 
     private static final long GATHER_NANOS = TimeUnit.MILLISECONDS.toNanos(100);

@@ -10,6 +10,7 @@ import org.fastsend.core.trust.Receipt;
 /// The way from "every block is stored" to "the sender is free": each relay signs for what it holds, then the manifest
 /// gets its final mark and becomes durable on the relays that host it. Confined to the job's thread.
 final class Settlement {
+    private final int copies;
     private final TargetSide targets;
     private final FeedPublisher publisher;
     private final EpochClock clock;
@@ -18,8 +19,15 @@ final class Settlement {
     private boolean published;
     private long leaseEndEpochSeconds = Long.MAX_VALUE;
 
+    /// @param copies of the manifest there must be on relays, as of each block: without it the blocks are lost
     Settlement(
-            TargetSide targets, FeedPublisher publisher, EpochClock clock, Consumer<Runnable> post, Verdicts verdicts) {
+            int copies,
+            TargetSide targets,
+            FeedPublisher publisher,
+            EpochClock clock,
+            Consumer<Runnable> post,
+            Verdicts verdicts) {
+        this.copies = copies;
         this.targets = targets;
         this.publisher = publisher;
         this.clock = clock;
@@ -76,7 +84,7 @@ final class Settlement {
     /// Keeps as many copies of the manifest going as there should be.
     void keepHosts() {
         for (Target target : targets.live()) {
-            if (publisher.hosts() >= FeedPublisher.HOSTS) {
+            if (publisher.hosts() >= Math.max(copies, FeedPublisher.HOSTS)) {
                 return;
             }
             if (!target.direct() && publisher.mayHost(target.number())) {
@@ -85,16 +93,19 @@ final class Settlement {
         }
     }
 
-    /// Whether the final mark is durable wherever the manifest is kept.
+    /// Whether the final mark is durable on as many relays as there must be copies.
     boolean done() {
-        return published && publisher.settled();
+        return published && publisher.settled() && !lacksHosts();
     }
 
-    /// Whether blocks lie on relays and none of these keeps the manifest, so that nobody could find them. A receiver
-    /// that gets it pushed may have them drop everything once it has collected.
+    /// Whether blocks lie on relays of which too few keep the manifest, and no further one may yet come.
     boolean hopeless() {
-        return published
-                && publisher.hosts() == 0
+        return published && lacksHosts() && !targets.connecting();
+    }
+
+    /// A receiver that gets it pushed may have the relays drop everything once it has collected.
+    private boolean lacksHosts() {
+        return publisher.hosts() < copies
                 && !publisher.pushes()
                 && targets.live().stream().anyMatch(target -> !target.direct());
     }

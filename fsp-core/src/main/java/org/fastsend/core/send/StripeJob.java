@@ -93,7 +93,8 @@ public final class StripeJob implements AutoCloseable {
                 resumption.map(Resumption::firstRelay).orElse(0),
                 queue::post,
                 new FromTargets());
-        this.settlement = new Settlement(targets, publisher, workplace.epoch(), queue::post, new FromSettlement());
+        this.settlement = new Settlement(
+                request.shape().copies(), targets, publisher, workplace.epoch(), queue::post, new FromSettlement());
         this.oversight = new Oversight(
                 request.shape().copies(), targets, striper, publisher, resumption, workplace.clock(), listener);
     }
@@ -187,7 +188,10 @@ public final class StripeJob implements AutoCloseable {
         }
         settlement.keepHosts();
         if (settlement.hopeless()) {
-            throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "no relay keeps a copy of the manifest");
+            throw new FspException(
+                    ErrorCode.NOT_ENOUGH_RELAYS,
+                    "too few relays keep a copy of the manifest: " + publisher.hosts() + " of "
+                            + request.shape().copies() + "; name more relays");
         }
     }
 

@@ -43,6 +43,22 @@ class TicketFileTest {
     }
 
     @Test
+    void aNewTicketTakesNoNameThatIsTaken() throws Exception {
+        Path file = temp.resolve("ticket");
+        TicketFile.writeNew(file, TICKET);
+        Path dangling = Files.createSymbolicLink(temp.resolve("link"), temp.resolve("nowhere"));
+        for (Path taken : List.of(file, dangling)) {
+            FspException refusal = assertThrows(FspException.class, () -> TicketFile.writeNew(taken, "fsp1:another"));
+            assertEquals(ErrorCode.NOT_WRITABLE, refusal.code());
+        }
+        assertEquals(TICKET + "\n", Files.readString(file));
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        try (var list = Files.list(temp)) {
+            assertEquals(List.of(dangling, file), list.sorted().toList(), "nothing else is left behind");
+        }
+    }
+
+    @Test
     void aDashIsStandardInput() {
         assertEquals(TICKET, TicketFile.read("-", in("  " + TICKET + "\r\n")));
     }

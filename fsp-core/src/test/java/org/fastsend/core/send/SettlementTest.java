@@ -23,7 +23,7 @@ class SettlementTest {
     private final List<String> verdicts = new ArrayList<>();
     private final Target relay = new Target("relay", false);
     private final Settlement settlement =
-            new Settlement(null, null, () -> NOW_MILLIS, Runnable::run, new Settlement.Verdicts() {
+            new Settlement(1, null, null, () -> NOW_MILLIS, Runnable::run, new Settlement.Verdicts() {
                 @Override
                 public void confirmed(Target target) {
                     verdicts.add("confirmed");

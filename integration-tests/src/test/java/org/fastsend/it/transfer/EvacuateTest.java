@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.trust.Role;
 import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
@@ -69,6 +70,21 @@ class EvacuateTest {
         }
     }
 
+    /// A batch script that is submitted twice.
+    @Test
+    void aSecondEvacuationDoesNotReplaceTheTicketOfTheFirst() throws IOException {
+        Path first = Files.createDirectory(work.resolve("first"));
+        Path second = Trees.file(work.resolve("second"), 100, SEED);
+        Report.success(evacuate(first));
+
+        FspProcess.Ended refused = evacuate(second);
+        assertEquals(ExitCode.NOT_WRITABLE.number(), refused.exit(), refused.err());
+        assertTrue(refused.err().contains(ticket + " exists and is not overwritten"), refused.err());
+
+        Report.success(collect(work.resolve("dest")));
+        Trees.assertSame(first, work.resolve("dest/first"));
+    }
+
     @Test
     void aTreeWithoutASingleByteIsKeptByRelaysToo() throws IOException {
         Path tree = work.resolve("results");
@@ -76,6 +92,8 @@ class EvacuateTest {
         Files.createFile(tree.resolve("done"));
         Files.createSymbolicLink(tree.resolve("latest"), Path.of("done"));
 
+        FspProcess.Ended refused = evacuate(tree, "--copies", "4");
+        assertEquals(ExitCode.NOT_ENOUGH_RELAYS.number(), refused.exit(), refused.err());
         Report.success(evacuate(tree));
         Report.success(collect(work.resolve("dest")));
 
@@ -122,12 +140,13 @@ class EvacuateTest {
     }
 
     @Test
-    void twoCopiesSurviveTheLossOfAnyRelayAfterRelease() throws IOException {
+    void threeCopiesSurviveTheLossOfAnyTwoRelaysAfterRelease() throws IOException {
         Path tree = work.resolve("results");
         Trees.small(tree, 500, 3000, SEED);
-        assertEquals(2, Report.success(evacuate(tree, "--copies", "2")).copies());
+        assertEquals(3, Report.success(evacuate(tree, "--copies", "3")).copies());
 
         relays.get(0).process().kill();
+        relays.get(1).process().kill();
 
         Report.success(collect(work.resolve("dest")));
         Trees.assertSame(tree, work.resolve("dest/results"));
