@@ -14,7 +14,6 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
-import org.fastsend.it.cluster.Trees;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -196,7 +195,9 @@ class RequiredReuseTest {
             Path copy = directory.resolve("copy");
             FspProcess.Ended got = FspProcess.run(directory, "get", "--plain", pin, url + "tree", copy.toString());
             assertEquals(0, got.exit(), got.err());
-            Trees.assertSame(tree, copy.resolve("tree"));
+            for (int i = 0; i < 20; i++) {
+                assertEquals(-1, Files.mismatch(tree.resolve("f" + i), copy.resolve("tree/f" + i)));
+            }
             server.process().destroy();
         }
     }
