@@ -70,6 +70,10 @@ public final class EvacuateCommand implements FspCommand {
                     ErrorCode.USAGE,
                     "no relays are known; name them with --relays HOST:PORT,..., or one of their overlay with --join");
         }
+        if (stripe.bounds().needReceiver()) {
+            throw new FspException(
+                    ErrorCode.USAGE, "nobody knows yet who will collect, or where: leave out dr= and middle");
+        }
         Workbench bench = Workbench.forBlocksOf(stripe.shape().extentSize());
         Workplace workplace = sender.workplace(bench);
         SourceTree.of(paths).close(); // fails now if something is not there, before anything is kept or sent
@@ -78,7 +82,7 @@ public final class EvacuateCommand implements FspCommand {
             return evacuate(meter, workplace, () -> named);
         }
         try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
-            return evacuate(meter, workplace, relays.directory(stripe.bounds(), paths));
+            return evacuate(meter, workplace, relays.directory(stripe.bounds(), Optional.empty(), paths));
         }
     }
 

@@ -1,7 +1,9 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -24,6 +26,8 @@ import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
+import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.net.OverlayClient;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -83,6 +87,34 @@ public final class GetCommand implements FspCommand {
     private TransferSummary get(TransferMeter meter) throws InterruptedException {
         stripe.check();
         channel.check();
+        boolean takesBlocks = direct.orElse(!collect.after());
+        Map<String, String> parameters = parameters();
+        if (takesBlocks) {
+            parameters.put("Direct", "yes");
+        }
+        if (!stripe.bounds().needReceiver()) {
+            return get(takesBlocks, parameters, meter);
+        }
+        try (OverlayClient probed = answeringProbes()) {
+            parameters.put("Probe", String.valueOf(probed.probePort()));
+            return get(takesBlocks, parameters, meter);
+        }
+    }
+
+    /// Relays measure how far this host is only if it answers them.
+    private OverlayClient answeringProbes() {
+        Path member = server.federation()
+                .orElseThrow(() -> new FspException(
+                        ErrorCode.USAGE,
+                        "relays measure how far a member of their federation is; give --federation DIR with this"
+                                + " host's membership, or leave out dr= and middle"));
+        Federation federation = Federation.load(member, new SystemEpochClock());
+        return OverlayClient.open(
+                Identity.load(member), federation, List.of(), new SystemNanoClock(), new SecureRandom());
+    }
+
+    private TransferSummary get(boolean takesBlocks, Map<String, String> parameters, TransferMeter meter)
+            throws InterruptedException {
         FtpUrl from = FtpUrl.parse(url);
         boolean after = collect.after();
         SystemEpochClock epoch = new SystemEpochClock();
@@ -90,8 +122,8 @@ public final class GetCommand implements FspCommand {
                 from,
                 Path.of(destination),
                 isIntoDirectory(from),
-                parameters(),
-                direct.orElse(!after),
+                parameters,
+                takesBlocks,
                 after,
                 stripe.streams().orElse(StripeRequest.Shape.DEFAULT_STREAMS),
                 server.federation()

@@ -28,6 +28,8 @@ import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.overlay.net.OverlayRelays;
+import org.fastsend.overlay.net.Receiver;
+import org.fastsend.overlay.select.Bounds;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -112,8 +114,16 @@ public final class PutCommand implements FspCommand {
         Workplace workplace = workplace(Workbench.forBlocksOf(stripe.shape().extentSize()));
         if (stripe.relays().isEmpty() && overlay.isNamed()) {
             try (OverlayRelays relays = overlay.open(workplace.self(), workplace.federation())) {
-                return striped(to, directory, relays.directory(stripe.bounds(), roots()), workplace, meter);
+                Receiver receiver = Receiver.of(to.remoteAddress(), to.verbs().probePort(), direct && !collect.after());
+                RelayDirectory found = relays.directory(stripe.bounds(), Optional.of(receiver), roots());
+                return striped(to, directory, found, workplace, meter);
             }
+        }
+        if (!stripe.bounds().equals(Bounds.ANYWHERE)) {
+            throw new FspException(
+                    ErrorCode.USAGE,
+                    "only the overlay knows where relays are: name one of them with --join, or leave out what"
+                            + " stands behind auto");
         }
         List<RelayAddress> named = stripe.relays().orElse(List.of());
         if (named.isEmpty() && !direct) {

@@ -22,6 +22,7 @@ import org.fastsend.core.trust.Identity;
 import org.fastsend.overlay.net.OverlayDirectory;
 import org.fastsend.overlay.net.OverlayDirectory.Sides;
 import org.fastsend.overlay.net.OverlayRelays;
+import org.fastsend.overlay.net.Receiver;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.select.Candidate;
 import org.fastsend.overlay.select.RelaySet;
@@ -122,7 +123,7 @@ public final class RelaysCommand implements FspCommand {
             throw new FspException(ErrorCode.USAGE, "--for takes SENDER,RECEIVER");
         }
         if (!ends.isEmpty()) {
-            return new Sides(endpoint("--for", ends.get(0)), Optional.of(endpoint("--for", ends.get(1))));
+            return new Sides(endpoint("--for", ends.get(0)), Optional.of(Receiver.at(endpoint("--for", ends.get(1)))));
         }
         return near.map(host -> new Sides(endpoint("--near", host), Optional.empty()))
                 .orElse(Sides.FROM_HERE);

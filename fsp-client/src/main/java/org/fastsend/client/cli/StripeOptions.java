@@ -38,7 +38,8 @@ final class StripeOptions {
             paramLabel = "HOST:PORT,...|auto[:WHERE]",
             description =
                     "Relays to stripe to; auto (default): those that the striping side knows, or finds in the overlay."
-                            + " WHERE narrows it, comma separated: sender, middle, ds=MILLIS, dr=MILLIS (round trips).")
+                            + " WHERE narrows it, comma separated: sender, middle, ds=MILLIS, dr=MILLIS (round"
+                            + " trips); any-subnet: those in the receiver's subnet are not taken to share its link.")
     private String relays = AUTO;
 
     @Option(names = "--copies", paramLabel = "N", description = "Copies of each block at release; 1 by default.")

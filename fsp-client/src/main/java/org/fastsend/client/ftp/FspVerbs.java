@@ -17,6 +17,9 @@ import org.fastsend.core.trust.KeyHash;
 public final class FspVerbs {
     private static final Pattern EXTENDED_PORT = Pattern.compile("\\(\\|\\|\\|([0-9]{1,5})\\|\\)");
 
+    private static final int MAX_PORT = 0xffff;
+    private static final Pattern PROBE_PORT = Pattern.compile("\\bProbe=([0-9]{1,5})\\b");
+
     private final FtpServer server;
     private final FtpsConnection connection;
 
@@ -37,6 +40,13 @@ public final class FspVerbs {
             int reply = connection.sendCommand("OPTS", "FSP " + list);
             return require(reply, "the parameters " + list, ErrorCode.USAGE);
         });
+    }
+
+    /// The UDP port where the server answers the overlay's probes; 0 if it does not.
+    public int probePort() {
+        Matcher found = PROBE_PORT.matcher(server.parameters("FSP").orElse(""));
+        int port = found.find() ? Integer.parseInt(found.group(1)) : 0;
+        return port <= MAX_PORT ? port : 0;
     }
 
     /// Has the server stripe a file or directory. Returns the ticket's text, without the holder's private

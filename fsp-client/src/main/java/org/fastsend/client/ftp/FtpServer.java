@@ -2,6 +2,7 @@ package org.fastsend.client.ftp;
 
 import java.io.IOException;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
@@ -121,6 +122,15 @@ public final class FtpServer implements AutoCloseable {
                 .anyMatch(f -> f.equals(name) || f.startsWith(name + " "));
     }
 
+    /// What FEAT says behind the feature's name, if it names it.
+    Optional<String> parameters(String feature) {
+        String start = feature.toUpperCase(Locale.ROOT) + " ";
+        return features.stream()
+                .filter(f -> f.toUpperCase(Locale.ROOT).startsWith(start))
+                .map(f -> f.substring(start.length()))
+                .findFirst();
+    }
+
     /// Whether the server stripes, and over this connection would: the extension is there, and TLS is.
     public boolean stripes() {
         return connection.isSecure() && has("FSP");
@@ -144,6 +154,11 @@ public final class FtpServer implements AutoCloseable {
     /// The name or address that the connection was opened with; data ports and sessions are on the same host.
     public String host() {
         return host;
+    }
+
+    /// The address that the connection leads to.
+    public InetAddress remoteAddress() {
+        return connection.getRemoteAddress();
     }
 
     public RemoteFiles files() {

@@ -138,6 +138,23 @@ class TransferCommandsTest {
         expect(ExitCode.LOGIN_REFUSED, "get", url("/tree"), dest);
     }
 
+    @Test
+    void anEvacuationHasNoReceiverThatRelaysCouldBeNear() throws IOException {
+        String file = Files.writeString(work.resolve("file"), "").toString();
+        for (String where : List.of("auto:dr=5", "auto:ds=5,middle")) {
+            expect(
+                    ExitCode.USAGE,
+                    "evacuate",
+                    file,
+                    "--relays",
+                    where,
+                    "--join",
+                    "127.0.0.1:1",
+                    "--federation",
+                    work.toString());
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

@@ -85,6 +85,17 @@ class FspVerbsTest {
     }
 
     @Test
+    void knowsWhereTheServerAnswersTheOverlaysProbesIfItSaysSo() {
+        for (var said : Map.of("FSP 1", 0, "FSP 1 Probe=7000", 7000, "FSP 1 Probe=70000", 0)
+                .entrySet()) {
+            fake.features(said.getKey());
+            try (FtpServer server = connect(federation())) {
+                assertEquals(said.getValue(), server.verbs().probePort());
+            }
+        }
+    }
+
+    @Test
     void tellsWhyAServerServesNoDataConnection() {
         fake.file("/f", "hello").refuseData("522 resume the session");
         List<Consumer<RemoteFiles>> all = List.of(

@@ -69,7 +69,7 @@ public final class OverlayClient implements AutoCloseable {
             NanoClock clock,
             SecureRandom random) {
         Handshake handshake = new Handshake(self, federation, random);
-        var asker = new OverlayAsker(CAPS, random, true);
+        var asker = new OverlayAsker(CAPS, random, OverlayAsker.Habits.OF_A_PROCESS);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
@@ -129,6 +129,11 @@ public final class OverlayClient implements AutoCloseable {
                                 members.stream().map(RelayAddress::toString).toList())
                         + "; check the addresses, and that these relays were started with --join",
                 cause);
+    }
+
+    /// The UDP port where it answers probes.
+    public int probePort() {
+        return loop.port();
     }
 
     @Override

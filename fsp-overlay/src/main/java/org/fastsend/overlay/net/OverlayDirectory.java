@@ -5,9 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.stream.Collectors;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
@@ -22,12 +25,16 @@ import org.fastsend.overlay.select.SetChoice;
 import org.fastsend.overlay.select.StripeWatch;
 import org.fastsend.overlay.select.Wish;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// The relays of one stripe, asked of the overlay: those near the sender (and the receiver), of which the best set is
 /// taken and watched over. Thread-safe.
 public final class OverlayDirectory implements RelayDirectory {
     /// A limit that every host of the Internet is within, for a side that has none.
     private static final float ANYWHERE_MILLIS = 5000;
+    private static final int MOST_REASONS = 3;
+    private static final Logger LOG = LoggerFactory.getLogger(OverlayDirectory.class);
 
     private final OverlayClient overlay;
     private final GoodputBook book;
@@ -39,7 +46,7 @@ public final class OverlayDirectory implements RelayDirectory {
     ///
     /// @param sender [Endpoint#SELF] for this host; others have to answer probes
     /// @param receiver empty if it is unknown
-    public record Sides(Endpoint sender, Optional<Endpoint> receiver) {
+    public record Sides(Endpoint sender, Optional<Receiver> receiver) {
         public static final Sides FROM_HERE = new Sides(Endpoint.SELF, Optional.empty());
     }
 
@@ -51,11 +58,33 @@ public final class OverlayDirectory implements RelayDirectory {
         this.sides = sides;
     }
 
+    /// Chooses now. Blocks that the receiver takes meanwhile would stand in the way of the probes, and make everybody
+    /// look far from it.
+    void lookAhead() {
+        chosen = choose();
+    }
+
     @Override
     public List<RelayAddress> relays() {
-        RelaySet set = ask();
+        RelaySet set = chosen == null ? choose() : chosen;
         chosen = set;
         return set.chosen().stream().map(Candidate::address).toList();
+    }
+
+    private RelaySet choose() {
+        RelaySet set = ask();
+        set.verdicts().forEach(judged -> LOG.debug("{}: {}", judged.candidate().name(), judged.why()));
+        if (set.chosen().isEmpty()) {
+            throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "no relay will do: " + reasons(set));
+        }
+        return set;
+    }
+
+    private static String reasons(RelaySet set) {
+        return set.verdicts().stream()
+                .limit(MOST_REASONS)
+                .map(judged -> judged.candidate().name() + " " + judged.why())
+                .collect(Collectors.joining("; "));
     }
 
     @Override
@@ -68,26 +97,42 @@ public final class OverlayDirectory implements RelayDirectory {
     public RelaySet ask() {
         List<Candidate> candidates = new ArrayList<>();
         boolean loopback = true;
-        for (Ranked ranked : overlay.ask(query())) {
+        for (Ranked ranked : answer()) {
             loopback &= address(ranked.contact()).isLoopbackAddress();
             candidates.add(candidate(ranked));
         }
         Wish.Caps caps = loopback ? Wish.Caps.OFF : wish.caps();
         OptionalLong receiverSubnet = loopback || sides.receiver().isEmpty()
                 ? OptionalLong.empty()
-                : OptionalLong.of(sides.receiver().get().subnet());
+                : sides.receiver().get().ownSubnet();
         return new SetChoice(wish.withCaps(caps), List.of(), receiverSubnet).choose(candidates);
     }
 
-    private Query query() {
+    private List<Ranked> answer() {
+        Optional<Endpoint> probed = sides.receiver().flatMap(Receiver::probed);
+        Query query = query(probed);
+        try {
+            return overlay.ask(query);
+        } catch (FspException e) {
+            if (probed.isEmpty() || e.code() != ErrorCode.CONNECTION_LOST) {
+                throw e;
+            }
+            throw new FspException(
+                    e.code(),
+                    e.getMessage() + "; or the receiver does not answer their probes at UDP " + probed.get(),
+                    e);
+        }
+    }
+
+    /// @param receiver if it answers probes
+    private Query query(Optional<Endpoint> receiver) {
         Bounds bounds = wish.bounds();
         List<Goal> goals = new ArrayList<>();
         goals.add(new Goal(sides.sender(), limit(bounds.senderMillis())));
-        boolean both = sides.receiver().isPresent();
-        sides.receiver().ifPresent(host -> goals.add(new Goal(host, limit(bounds.receiverMillis()))));
+        receiver.ifPresent(host -> goals.add(new Goal(host, limit(bounds.receiverMillis()))));
         boolean anywhere = bounds.senderMillis() == Double.POSITIVE_INFINITY
                 && bounds.receiverMillis() == Double.POSITIVE_INFINITY;
-        if (both && bounds.preference() == Bounds.Preference.MIDDLE && anywhere) {
+        if (receiver.isPresent() && bounds.preference() == Bounds.Preference.MIDDLE && anywhere) {
             return Query.centralLeader(goals.stream().map(Goal::target).toList(), Query.MAX_WANTED);
         }
         return anywhere ? Query.closest(sides.sender(), Query.MAX_WANTED) : Query.constraints(goals, Query.MAX_WANTED);

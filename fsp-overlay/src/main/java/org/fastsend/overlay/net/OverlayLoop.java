@@ -91,10 +91,12 @@ final class OverlayLoop implements AutoCloseable {
     }
 
     void start() {
-        Thread.ofPlatform()
-                .daemon()
-                .name("fsp-overlay " + socket.localAddress().getPort())
-                .start(this::run);
+        Thread.ofPlatform().daemon().name("fsp-overlay " + port()).start(this::run);
+    }
+
+    /// Where datagrams come to.
+    int port() {
+        return socket.localAddress().getPort();
     }
 
     TcpPipes pipes() {

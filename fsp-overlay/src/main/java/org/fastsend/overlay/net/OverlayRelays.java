@@ -8,11 +8,15 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.SecureRandom;
 import java.util.List;
+import java.util.Optional;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.select.Bounds;
 import org.fastsend.overlay.select.GoodputBook;
 import org.fastsend.overlay.select.Wish;
@@ -45,12 +49,28 @@ public final class OverlayRelays implements AutoCloseable {
         return new OverlayRelays(OverlayClient.open(self, federation, members, clock, new SecureRandom()), book, file);
     }
 
-    /// The directory for one stripe from this host.
+    /// The directory for one stripe from this host. Waits for the overlay where distances have to be known.
     ///
+    /// @param receiver if it is known; throws USAGE if the bounds need to know more of it
     /// @param sources what is to be sent: together the relays need room for it, if its size is known
-    public RelayDirectory directory(Bounds bounds, List<Path> sources) {
+    public RelayDirectory directory(Bounds bounds, Optional<Receiver> receiver, List<Path> sources) {
+        if (bounds.needReceiver() && receiver.flatMap(Receiver::probed).isEmpty()) {
+            throw new FspException(
+                    ErrorCode.USAGE,
+                    "how far relays are from the receiver cannot be measured: it answers no probes of the overlay;"
+                            + " leave out dr= and middle");
+        }
         Wish wish = Wish.ANY.withCaps(Wish.Caps.DEFAULT).withBounds(bounds).withBytes(bytes(sources));
-        return directory(wish, OverlayDirectory.Sides.FROM_HERE);
+        OverlayDirectory directory = directory(wish, new OverlayDirectory.Sides(Endpoint.SELF, receiver));
+        if (bounds.needDistances()) {
+            directory.lookAhead();
+        }
+        return directory;
+    }
+
+    /// The UDP port where this host answers the overlay's probes, for those who choose relays near it.
+    public int probePort() {
+        return client.probePort();
     }
 
     /// The bytes of some files; 0 if there is a directory among them, which nobody has been through yet.

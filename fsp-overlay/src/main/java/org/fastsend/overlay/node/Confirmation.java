@@ -92,7 +92,7 @@ final class Confirmation {
             Finalist finalist = finalists.get(members.get(i).id());
             float rtt = rttMillis.get(i);
             if (finalist != null && !Float.isNaN(rtt)) {
-                finalist.rttMillis[goal] = Math.max(finalist.rttMillis[goal], rtt);
+                finalist.rttMillis[goal] = rtt;
                 finalist.confirmed[goal] = true;
             }
         }

@@ -1,8 +1,10 @@
 package org.fastsend.overlay.node;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.node.Task.ProbeTask;
 import org.fastsend.overlay.peer.Endpoint;
@@ -10,8 +12,12 @@ import org.fastsend.overlay.probe.Pending;
 
 /// Measures hosts when a search asks for it.
 final class Measuring {
+    static final int MOST_ROUNDS = 6;
+
     private static final int ATTEMPTS = 2;
     private static final long PATIENCE_NANOS = 500 * Local.MILLISECOND;
+    private static final float FAR_LESS = 0.8f;
+    private static final long STEADY_NANOS = 150 * Local.MILLISECOND;
 
     private final Pending<Task> pending;
     private final Outbox outbox;
@@ -64,6 +70,54 @@ final class Measuring {
             } else {
                 job.settle(i, told.get(i), nowNanos);
             }
+        }
+    }
+
+    /// The same in as many rounds as `mostRounds`, of which the least times count: once more, and again while
+    /// that is far less than before; but not where it would take long, as a few milliseconds do not matter there.
+    void measure(
+            List<Endpoint> targets,
+            List<Float> told,
+            long patienceNanos,
+            int mostRounds,
+            long nowNanos,
+            BiConsumer<float[], Long> done) {
+        var rounds = new Rounds(targets.size(), mostRounds, nowNanos);
+        rounds.next = now -> measure(targets, told, patienceNanos, now, (rttMillis, later) -> {
+            if (rounds.goOn(rttMillis, later)) {
+                rounds.next.accept(later);
+            } else {
+                done.accept(rounds.leastMillis, later);
+            }
+        });
+        rounds.next.accept(nowNanos);
+    }
+
+    private static final class Rounds {
+        private final float[] leastMillis;
+        private final long beganNanos;
+        private int left;
+        private boolean first = true;
+        private Consumer<Long> next = _ -> {};
+
+        Rounds(int targets, int most, long beganNanos) {
+            leastMillis = new float[targets];
+            Arrays.fill(leastMillis, Float.NaN);
+            left = most;
+            this.beganNanos = beganNanos;
+        }
+
+        /// Takes in a round; whether another may show that somebody is far nearer still.
+        boolean goOn(float[] rttMillis, long nowNanos) {
+            boolean less = first;
+            first = false;
+            left--;
+            for (int i = 0; i < rttMillis.length; i++) {
+                less |= rttMillis[i] < FAR_LESS * leastMillis[i];
+                boolean isNew = Float.isNaN(leastMillis[i]) || rttMillis[i] < leastMillis[i];
+                leastMillis[i] = isNew ? rttMillis[i] : leastMillis[i];
+            }
+            return less && left > 0 && nowNanos - beganNanos < STEADY_NANOS;
         }
     }
 

@@ -35,21 +35,26 @@ public final class OverlayAsker {
     private final Measuring measuring;
     private final MeasureGate gate = new MeasureGate();
     private final RecentAnswers recent = new RecentAnswers();
-    private final boolean remembers;
+    private final Habits habits;
     private final List<Inquiry> inquiries = new ArrayList<>();
     private final Queue<Answered> answers = new ArrayDeque<>();
     private long asked;
 
-    /// @param caps how many members of one operator or subnet an answer may name
-    public OverlayAsker(Caps caps, RandomGenerator random) {
-        this(caps, random, false);
+    /// How it asks and measures.
+    ///
+    /// @param remembers whether the same question asked again within 30 seconds only makes it look whether
+    ///     the answer still holds
+    /// @param measuresAgain whether it measures more than once for others what seems to be near: a process
+    ///     that has just started is slow at first
+    public record Habits(boolean remembers, boolean measuresAgain) {
+        public static final Habits NONE = new Habits(false, false);
+        public static final Habits OF_A_PROCESS = new Habits(true, true);
     }
 
-    /// @param remembers whether the same question asked again within 30 seconds only makes it look whether the answer
-    ///     still holds
-    public OverlayAsker(Caps caps, RandomGenerator random, boolean remembers) {
+    /// @param caps how many members of one operator or subnet an answer may name
+    public OverlayAsker(Caps caps, RandomGenerator random, Habits habits) {
         this.caps = caps;
-        this.remembers = remembers;
+        this.habits = habits;
         calls = new Calls(random);
         favours = new Pending<>(random);
         measuring = new Measuring(favours, outbox);
@@ -136,6 +141,7 @@ public final class OverlayAsker {
                         measure.targets(),
                         measure.told(),
                         MEASURE_NANOS,
+                        habits.measuresAgain() ? Measuring.MOST_ROUNDS : 1,
                         nowNanos,
                         (times, now) -> outbox.send(
                                 from.endpoint(),
@@ -198,7 +204,7 @@ public final class OverlayAsker {
     private void settle(Inquiry inquiry, long nowNanos) {
         inquiry.answer().ifPresent(answer -> {
             answers.add(answer);
-            if (remembers && !inquiry.isRecalled()) {
+            if (habits.remembers() && !inquiry.isRecalled()) {
                 recent.keep(inquiry.query(), answer.ranked(), nowNanos);
             }
         });

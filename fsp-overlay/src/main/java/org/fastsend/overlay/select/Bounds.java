@@ -9,9 +9,12 @@ import org.fastsend.overlay.select.Candidate.Distance;
 /// @param senderMillis the longest round trip to the sender (ds); infinite for any
 /// @param receiverMillis the longest round trip to the receiver (dr); infinite for any
 /// @param preference which of those that are allowed come first
-public record Bounds(double senderMillis, double receiverMillis, Preference preference) {
+/// @param hints whether a subnet shared with the receiver is taken as a sign of a shared link
+public record Bounds(double senderMillis, double receiverMillis, Preference preference, boolean hints) {
     public static final Bounds ANYWHERE =
-            new Bounds(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Preference.NEAR_SENDER);
+            new Bounds(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Preference.NEAR_SENDER, true);
+
+    private static final String ANY_SUBNET = "any-subnet";
 
     /// Which relay is the better among equally fast ones.
     public enum Preference {
@@ -27,15 +30,33 @@ public record Bounds(double senderMillis, double receiverMillis, Preference pref
         }
     }
 
-    /// Parses what stands behind `auto:`, comma separated: `sender`, `middle`, `ds=MILLIS`, `dr=MILLIS`.
+    public Bounds withHints(boolean other) {
+        return new Bounds(senderMillis, receiverMillis, preference, other);
+    }
+
+    /// Whether they can be kept only where the receiver's distances are known.
+    public boolean needReceiver() {
+        return receiverMillis != Double.POSITIVE_INFINITY || preference == Preference.MIDDLE;
+    }
+
+    /// Whether distances decide more than an order.
+    public boolean needDistances() {
+        return needReceiver() || senderMillis != Double.POSITIVE_INFINITY;
+    }
+
+    /// Parses what stands behind `auto:`, comma separated: `sender`, `middle`, `any-subnet`, `ds=MILLIS`,
+    /// `dr=MILLIS`.
     public static Bounds parse(String text) {
         Bounds bounds = ANYWHERE;
         for (String part : text.toLowerCase(Locale.ROOT).split(",", -1)) {
             String value = part.substring(part.indexOf('=') + 1);
             bounds = switch (part.substring(0, part.length() - value.length())) {
-                case "ds=" -> new Bounds(millis(value), bounds.receiverMillis, bounds.preference);
-                case "dr=" -> new Bounds(bounds.senderMillis, millis(value), bounds.preference);
-                case "" -> new Bounds(bounds.senderMillis, bounds.receiverMillis, preference(part));
+                case "ds=" -> new Bounds(millis(value), bounds.receiverMillis, bounds.preference, bounds.hints);
+                case "dr=" -> new Bounds(bounds.senderMillis, millis(value), bounds.preference, bounds.hints);
+                case "" ->
+                    part.equals(ANY_SUBNET)
+                            ? bounds.withHints(false)
+                            : new Bounds(bounds.senderMillis, bounds.receiverMillis, preference(part), bounds.hints);
                 default -> throw wrong(part);
             };
         }
@@ -89,7 +110,7 @@ public record Bounds(double senderMillis, double receiverMillis, Preference pref
     }
 
     private static IllegalArgumentException wrong(String part) {
-        return new IllegalArgumentException(
-                "'" + part + "' says nothing about distances; write sender, middle, ds=MILLIS or dr=MILLIS");
+        return new IllegalArgumentException("'" + part
+                + "' says nothing about distances; write sender, middle, any-subnet, ds=MILLIS or dr=MILLIS");
     }
 }

@@ -55,7 +55,11 @@ public final class SetChoice {
         List<Candidate> rest = new ArrayList<>(able);
         rest.removeAll(chosen);
         List<Candidate> standby = rest.subList(0, Math.min(rest.size(), STANDBYS * wish.relays()));
-        return new RelaySet(chosen, standby, verdicts(candidates, chosen, objections));
+        Set<RelayAddress> withReceiver = candidates.stream()
+                .filter(this::isWithReceiver)
+                .map(Candidate::address)
+                .collect(Collectors.toSet());
+        return new RelaySet(chosen, standby, verdicts(candidates, chosen, objections), withReceiver);
     }
 
     private Optional<String> objection(Candidate candidate) {
@@ -79,7 +83,7 @@ public final class SetChoice {
 
     /// Whether it hangs on the receiver's own link, as far as addresses tell.
     private boolean isWithReceiver(Candidate candidate) {
-        return wish.hints()
+        return wish.bounds().hints()
                 && receiverSubnet.isPresent()
                 && receiverSubnet.getAsLong() == candidate.site().subnet();
     }

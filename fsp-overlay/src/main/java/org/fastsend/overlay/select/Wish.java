@@ -7,14 +7,13 @@ package org.fastsend.overlay.select;
 /// @param margin room that is to be there beyond these bytes, as a part of them
 /// @param relays in use at a time, at most
 /// @param caps how many may depend on one operator or subnet
-/// @param hints whether a subnet shared with the receiver is taken as a sign of a shared link
-public record Wish(Bounds bounds, long bytes, double margin, int relays, Caps caps, boolean hints) {
+public record Wish(Bounds bounds, long bytes, double margin, int relays, Caps caps) {
     public static final double DEFAULT_MARGIN = 0.2;
     public static final int DEFAULT_RELAYS = 8;
     public static final int MAX_RELAYS = 64;
 
     /// Anywhere, of any number of bytes.
-    public static final Wish ANY = new Wish(Bounds.ANYWHERE, 0, DEFAULT_MARGIN, DEFAULT_RELAYS, Caps.OFF, true);
+    public static final Wish ANY = new Wish(Bounds.ANYWHERE, 0, DEFAULT_MARGIN, DEFAULT_RELAYS, Caps.OFF);
 
     public Wish {
         if (relays < 1 || relays > MAX_RELAYS || bytes < 0 || !(margin >= 0)) {
@@ -23,23 +22,19 @@ public record Wish(Bounds bounds, long bytes, double margin, int relays, Caps ca
     }
 
     public Wish withBounds(Bounds other) {
-        return new Wish(other, bytes, margin, relays, caps, hints);
+        return new Wish(other, bytes, margin, relays, caps);
     }
 
     public Wish withBytes(long other) {
-        return new Wish(bounds, other, margin, relays, caps, hints);
+        return new Wish(bounds, other, margin, relays, caps);
     }
 
     public Wish withRelays(int other) {
-        return new Wish(bounds, bytes, margin, other, caps, hints);
+        return new Wish(bounds, bytes, margin, other, caps);
     }
 
     public Wish withCaps(Caps other) {
-        return new Wish(bounds, bytes, margin, relays, other, hints);
-    }
-
-    public Wish withHints(boolean other) {
-        return new Wish(bounds, bytes, margin, relays, caps, other);
+        return new Wish(bounds, bytes, margin, relays, other);
     }
 
     /// How many relays of the set may have the same operator, or lie in the same subnet; 0 for any number.

@@ -29,7 +29,7 @@ class OverlayAskerTest {
             Contact.of(2, Endpoint.v4(0x0200, 2), 2).at(PLACE);
     private static final Endpoint RENDEZVOUS = Endpoint.v4(0x0300, 3);
 
-    private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1), true);
+    private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1), OverlayAsker.Habits.OF_A_PROCESS);
     private final List<Outgoing> held = new ArrayList<>();
     private long nowNanos;
 
@@ -285,6 +285,13 @@ class OverlayAskerTest {
     }
 
     @Test
+    void whatATargetMeasuresCountsMoreThanAClaimToBeFarther() {
+        Message.Measure confirm = untilConfirmed(19);
+        confirmed(confirm, 13, 75);
+        assertEquals(13, asker.pollAnswer().orElseThrow().ranked().getFirst().times()[1]);
+    }
+
+    @Test
     void whoseClaimATargetRefutesIsNotTheBest() {
         Message.Measure confirm = untilConfirmed(0.1f);
         confirmed(confirm, 90, 21);
@@ -334,16 +341,27 @@ class OverlayAskerTest {
     }
 
     @Test
-    void measuresForOthersWhatIsToBeNearIt() {
+    void measuresForOthersWhatIsToBeNearItUntilThatIsNotFarLessThanBefore() {
         var question = new Message.Measure(5, List.of(NAMED.endpoint()), List.of(), List.of(), List.of(), 0);
         asker.handleMessage(new Sender(0, KNOWN.endpoint()), question, nowNanos);
         assertTrue(drain().isEmpty(), "a stranger has no say");
         asker.handleMessage(new Sender(1, KNOWN.endpoint()), question, nowNanos);
-        answerProbe(next(), 25);
+        for (long afterMillis : List.of(25L, 4L, 5L)) { // as of a process that has just started
+            answerProbe(next(), afterMillis);
+        }
         Outgoing answer = next();
         assertEquals(KNOWN.endpoint(), answer.to());
         var measured = assertInstanceOf(Message.Measured.class, answer.message());
-        assertEquals(List.of(25f), measured.rttMillis());
+        assertEquals(List.of(4f), measured.rttMillis());
+    }
+
+    @Test
+    void whatIsFarAwayIsMeasuredForOthersOnlyOnce() {
+        var question = new Message.Measure(5, List.of(NAMED.endpoint()), List.of(), List.of(), List.of(), 0);
+        asker.handleMessage(new Sender(1, KNOWN.endpoint()), question, nowNanos);
+        answerProbe(next(), 200);
+        var measured = assertInstanceOf(Message.Measured.class, next().message());
+        assertEquals(List.of(200f), measured.rttMillis());
     }
 
     @Test

@@ -84,10 +84,13 @@ class SetChoiceTest {
         List<Candidate> relays = List.of(relay(1, 12, 1, 1), relay(2, 12, 1, 1), relay(3, 12, 1, 1));
 
         RelaySet hinted = new SetChoice(Wish.ANY, List.of(), OptionalLong.of(3)).choose(relays);
-        RelaySet not = new SetChoice(Wish.ANY.withHints(false), List.of(), OptionalLong.of(3)).choose(relays);
+        RelaySet not = new SetChoice(Wish.ANY.withBounds(Bounds.parse("any-subnet")), List.of(), OptionalLong.of(3))
+                .choose(relays);
 
         assertEquals(2, hinted.chosen().size());
+        assertEquals(Set.of(relays.getLast().address()), hinted.withReceiver());
         assertEquals(3, not.chosen().size());
+        assertEquals(Set.of(), not.withReceiver());
     }
 
     @Test

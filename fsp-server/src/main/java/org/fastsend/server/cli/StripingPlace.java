@@ -68,8 +68,7 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
                 ? Optional.empty()
                 : Optional.of(OverlayRelays.open(
                         self, federation, relays.join(), state.resolve(GOODPUT), new SystemNanoClock()));
-        RelaySource source =
-                overlay.<RelaySource>map(asked -> asked::directory).orElseGet(() -> RelaySource.of(relays.known()));
+        RelaySource source = overlay.map(RelaySource::of).orElseGet(() -> RelaySource.of(relays.known()));
         FederationStriping service = new FederationStriping(workplace, source, state.resolve(ORDERS), random);
         service.registry().add("all transfers of this server", workplace.carriage());
         HostPresence presence =

@@ -6,6 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.fastsend.core.block.TransferId;
@@ -20,7 +21,7 @@ import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.seal.TransferKey;
 import org.fastsend.core.send.StripeRequest;
-import org.fastsend.core.trust.KeyHash;
+import org.fastsend.overlay.net.Receiver;
 import org.fastsend.overlay.select.Bounds;
 import org.fastsend.server.auth.User;
 import org.fastsend.server.files.RootedTree;
@@ -62,17 +63,18 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     @Override
-    public StripedTransfer stripe(String user, AnchoredPath source, StripeOptions options, KeyHash holder) {
+    public StripedTransfer stripe(String user, AnchoredPath source, StripeOptions options, Recipient recipient) {
         TransferId id = new TransferId(random.nextLong(), random.nextLong());
         StripeRequest request = new StripeRequest(
                 id,
                 TransferKey.random(random),
                 roots(source),
                 options.shape(),
-                new StripeRequest.Reader(holder, true),
+                new StripeRequest.Reader(recipient.key(), true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
         Workplace place = place(options);
-        Sending sending = new Sending(user, request, directory(user, source.path(), options), place);
+        RelayDirectory directory = directory(user, source.path(), options.placing(), recipient);
+        Sending sending = new Sending(user, request, directory, place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source.path(), place.carriage()));
         return sending;
     }
@@ -122,6 +124,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         return Optional.ofNullable(transfers.get(new Key(user, transfer)));
     }
 
+    @Override
+    public OptionalInt probePort() {
+        return relays.probePort();
+    }
+
     /// The transfers that run here, for `fsp transfers`.
     public TransferRegistry registry() {
         return registry;
@@ -154,13 +161,16 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         return workplace.with(options.travel().within(workplace.carriage()));
     }
 
-    private RelayDirectory directory(String user, Path source, StripeOptions options) {
-        Optional<List<RelayAddress>> named = options.relays();
+    private RelayDirectory directory(String user, Path source, Placing placing, Recipient recipient) {
+        Receiver receiver = placing.receiver(recipient.address());
+        Optional<List<RelayAddress>> named = placing.relays();
         if (named.isEmpty()) {
-            return relays.directory(options.bounds(), List.of(source));
+            return relays.directory(placing.bounds(), receiver, List.of(source));
         }
         if (user.equals(User.ANONYMOUS.name())
-                && !relays.directory(Bounds.ANYWHERE, List.of(source)).relays().containsAll(named.get())) {
+                && !relays.directory(Bounds.ANYWHERE, receiver, List.of(source))
+                        .relays()
+                        .containsAll(named.get())) {
             // Whoever it is must not make this server connect to places of their choice.
             throw new FspException(
                     ErrorCode.LOGIN_REFUSED, "anonymous users cannot name relays; log in, or leave them out");

@@ -1,45 +1,28 @@
 package org.fastsend.server.striping;
 
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
 import org.fastsend.core.block.ChecksumAlgorithm;
-import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.net.TcpLimits;
 import org.fastsend.core.seal.CipherSuite;
 import org.fastsend.core.seal.Compression;
 import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.send.StripeRequest.Shape;
 import org.fastsend.core.stripe.Strategy;
-import org.fastsend.overlay.select.Bounds;
 
 /// What `OPTS FSP` chose for the session's transfers (docs/wire.md, "FTP extension").
 ///
 /// @param shape how blocks are made and spread
-/// @param relays those the client named; empty for the server's own choice
-/// @param bounds where the server is to choose them
+/// @param placing on which relays
 /// @param travel how blocks travel
 /// @param collectsAfter whether what the client stripes is fetched from relays only when all of it is there
-public record StripeOptions(
-        Shape shape, Optional<List<RelayAddress>> relays, Bounds bounds, Travel travel, boolean collectsAfter) {
-    /// Relays a client may name.
-    static final int MAX_RELAYS = 64;
-
+public record StripeOptions(Shape shape, Placing placing, Travel travel, boolean collectsAfter) {
     static final int MAX_COPIES = 16;
-
-    private static final String AUTO = "auto";
 
     public static final StripeOptions DEFAULT = new StripeOptions(
             new Shape(
                     SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, Shape.DEFAULT_STREAMS),
-            Optional.empty(),
-            Bounds.ANYWHERE,
+            Placing.DEFAULT,
             Travel.DEFAULT,
             false);
-
-    public StripeOptions {
-        relays = relays.map(List::copyOf);
-    }
 
     /// These options, changed by `NAME=VALUE;...`. Throws IllegalArgumentException with a line for people; then
     /// nothing of it counts.
@@ -77,16 +60,13 @@ public record StripeOptions(
             case "Compression" -> sealed(new SealOptions(seal.cipher(), Compression.parse(value), seal.checksum()));
             case "Checksum" ->
                 sealed(new SealOptions(seal.cipher(), seal.compression(), ChecksumAlgorithm.parse(value)));
-            case "Relays" -> relays(value);
-            case "Collect" -> new StripeOptions(shape, relays, bounds, travel, isAfter(value));
+            case "Collect" -> new StripeOptions(shape, placing, travel, isAfter(value));
             default ->
-                new StripeOptions(
-                        shape,
-                        relays,
-                        bounds,
-                        travel.with(name, value)
-                                .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name)),
-                        collectsAfter);
+                placing.with(name, value)
+                        .map(other -> new StripeOptions(shape, other, travel, collectsAfter))
+                        .or(() -> travel.with(name, value)
+                                .map(other -> new StripeOptions(shape, placing, other, collectsAfter)))
+                        .orElseThrow(() -> new IllegalArgumentException("there is no parameter " + name));
         };
     }
 
@@ -96,7 +76,7 @@ public record StripeOptions(
 
     private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
         return new StripeOptions(
-                new Shape(seal, extentSize, strategy, copies, streams), relays, bounds, travel, collectsAfter);
+                new Shape(seal, extentSize, strategy, copies, streams), placing, travel, collectsAfter);
     }
 
     private static boolean isAfter(String value) {
@@ -105,24 +85,6 @@ public record StripeOptions(
             case "after" -> true;
             default -> throw new IllegalArgumentException("Collect is now or after, not '" + value + "'");
         };
-    }
-
-    private StripeOptions relays(String value) {
-        if (value.equals(AUTO)) {
-            return new StripeOptions(shape, Optional.empty(), Bounds.ANYWHERE, travel, collectsAfter);
-        }
-        if (value.startsWith(AUTO + ":")) {
-            return new StripeOptions(
-                    shape, Optional.empty(), Bounds.parse(value.substring(AUTO.length() + 1)), travel, collectsAfter);
-        }
-        List<RelayAddress> named = new ArrayList<>();
-        for (String relay : value.split(",", -1)) {
-            named.add(RelayAddress.parse(relay.strip()));
-        }
-        if (named.size() > MAX_RELAYS) {
-            throw new IllegalArgumentException("at most " + MAX_RELAYS + " relays can be named");
-        }
-        return new StripeOptions(shape, Optional.of(named), bounds, travel, collectsAfter);
     }
 
     private static int atMost(int max, String name, String value) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.OptionalInt;
 import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.server.command.FileFailure;
@@ -29,7 +30,11 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
 
     @Override
     public List<String> features(Session session) {
-        return Negotiation.isOffered(session) ? List.of("FSP 1") : List.of();
+        if (!Negotiation.isOffered(session)) {
+            return List.of();
+        }
+        OptionalInt probed = service.probePort();
+        return List.of("FSP 1" + (probed.isPresent() ? " Probe=" + probed.getAsInt() : ""));
     }
 
     @Override
@@ -39,7 +44,8 @@ record Strp(StripingService service, Negotiation negotiation) implements FspVerb
         VirtualPath path = session.path(space < 0 ? "" : argument.substring(space + 1));
         RootedTree tree = session.treeToRead();
         AnchoredPath source = AnchoredPath.within(tree.root(), source(tree, path));
-        StripedTransfer transfer = service.stripe(user, source, negotiation.options(), holder);
+        Recipient recipient = new Recipient(holder, session.peer());
+        StripedTransfer transfer = service.stripe(user, source, negotiation.options(), recipient);
         return Outcome.reply(ReplyCode.FILE_ACTION_DONE, transfer.ticket().encode());
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.fastsend.core.block.TransferId;
@@ -24,6 +25,7 @@ import org.fastsend.server.data.PortRange;
 /// Transfers that a test tells what happens to them.
 final class FakeStriping implements StripingService {
     static final int PORT = 4711;
+    static final int PROBE_PORT = 4712;
 
     private final Path spool;
     private final Authority authority = Authority.create("test", System::currentTimeMillis);
@@ -52,7 +54,7 @@ final class FakeStriping implements StripingService {
 
     @Override
     public synchronized StripedTransfer stripe(
-            String user, AnchoredPath source, StripeOptions options, KeyHash holder) {
+            String user, AnchoredPath source, StripeOptions options, Recipient recipient) {
         if (options.shape().copies() > 3) {
             throw new FspException(ErrorCode.NOT_ENOUGH_RELAYS, "only three relays here");
         }
@@ -63,6 +65,11 @@ final class FakeStriping implements StripingService {
     public synchronized RunningTransfer collect(
             String user, AnchoredPath destination, StripeOptions options, Ticket ticket) {
         return begin(user, destination.path(), options, ticket);
+    }
+
+    @Override
+    public OptionalInt probePort() {
+        return OptionalInt.of(PROBE_PORT);
     }
 
     @Override

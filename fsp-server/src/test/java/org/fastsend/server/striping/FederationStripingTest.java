@@ -33,7 +33,6 @@ import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Authority;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
-import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.server.Served;
@@ -56,11 +55,8 @@ class FederationStripingTest {
     void aStripeThatFindsNoRelayFailsWithThatReasonAndIsRemembered() throws Exception {
         try (FederationStriping striping = striping(List.of(nobodyThere()))) {
             Path file = Files.writeString(directory.resolve("f"), "content");
-            RunningTransfer transfer = striping.stripe(
-                    "alice",
-                    AnchoredPath.within(directory, file),
-                    StripeOptions.DEFAULT,
-                    Identity.ephemeral().keyHash());
+            RunningTransfer transfer =
+                    striping.stripe("alice", AnchoredPath.within(directory, file), StripeOptions.DEFAULT, recipient());
             Chapter.Failed end = failure(transfer.watch());
             assertEquals(ErrorCode.CONNECT_REFUSED, end.cause().code());
             assertEquals(Optional.of(transfer), striping.find("alice", transfer.id()));
@@ -72,9 +68,8 @@ class FederationStripingTest {
     void theTicketOfAStripeNamesThisServerAndItsFederation() throws Exception {
         try (FederationStriping striping = striping(List.of())) {
             Path file = Files.writeString(directory.resolve("f"), "content");
-            KeyHash holder = Identity.ephemeral().keyHash();
             Ticket ticket = striping.stripe(
-                            "alice", AnchoredPath.within(directory, file), StripeOptions.DEFAULT, holder)
+                            "alice", AnchoredPath.within(directory, file), StripeOptions.DEFAULT, recipient())
                     .ticket();
             assertEquals(authority.certificate(), ticket.authority());
             assertEquals(Optional.empty(), ticket.holder());
@@ -88,11 +83,7 @@ class FederationStripingTest {
             StripeOptions elsewhere = StripeOptions.DEFAULT.with("Relays=192.0.2.1:25");
             FspException refused = assertThrows(
                     FspException.class,
-                    () -> striping.stripe(
-                            "anonymous",
-                            AnchoredPath.within(directory, file),
-                            elsewhere,
-                            Identity.ephemeral().keyHash()));
+                    () -> striping.stripe("anonymous", AnchoredPath.within(directory, file), elsewhere, recipient()));
             assertEquals(ErrorCode.LOGIN_REFUSED, refused.code());
         }
     }
@@ -227,6 +218,10 @@ class FederationStripingTest {
         try (ServerSocket gone = new ServerSocket(0)) {
             return new RelayAddress("127.0.0.1", gone.getLocalPort());
         }
+    }
+
+    private static Recipient recipient() {
+        return new Recipient(Identity.ephemeral().keyHash(), InetAddress.getLoopbackAddress());
     }
 
     private FederationStriping striping(List<RelayAddress> relays) throws IOException, TrustException {

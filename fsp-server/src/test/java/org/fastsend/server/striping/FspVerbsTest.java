@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Base64;
@@ -19,6 +20,8 @@ import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.Ticket;
 import org.fastsend.core.stripe.Strategy;
+import org.fastsend.overlay.net.Receiver;
+import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.server.ControlClient;
 import org.fastsend.server.House;
 import org.fastsend.server.Served;
@@ -80,8 +83,8 @@ class FspVerbsTest {
     }
 
     @Test
-    void featSaysThatTheExtensionIsThere() throws IOException {
-        assertTrue(client.say(211, "FEAT").contains("\n FSP 1\n"));
+    void featSaysThatTheExtensionIsThereAndWhereProbesAreAnswered() throws IOException {
+        assertTrue(client.say(211, "FEAT").contains("\n FSP 1 Probe=" + FakeStriping.PROBE_PORT + "\n"));
     }
 
     @Test
@@ -97,6 +100,7 @@ class FspVerbsTest {
     @Test
     void aStripeIsAskedForWithItsOptionsAndAnsweredWithItsTicket() throws Exception {
         client.say(200, "OPTS FSP Block=65536;Strategy=round-robin;Copies=2;Relays=r1:1,r2:2;");
+        client.say(200, "OPTS FSP Probe=7000;Direct=yes");
         client.say(200, "OPTS FSP Cipher=aes-128-gcm;Compression=zstd:3;Checksum=sha-256;Streams=2;Collect=after");
         String reply = client.say(250, "STRP " + HOLDER + " /tree");
         FakeStriping.Asked asked = striping.asked.poll(20, TimeUnit.SECONDS);
@@ -108,7 +112,10 @@ class FspVerbsTest {
         assertEquals(Strategy.ROUND_ROBIN, asked.options().shape().strategy());
         assertEquals(
                 Optional.of(List.of(new RelayAddress("r1", 1), new RelayAddress("r2", 2))),
-                asked.options().relays());
+                asked.options().placing().relays());
+        assertEquals(
+                Receiver.at(Endpoint.v4(0x7f000001, 7000)),
+                asked.options().placing().receiver(InetAddress.getLoopbackAddress()));
     }
 
     @Test
@@ -122,6 +129,8 @@ class FspVerbsTest {
                 "Nonsense=1",
                 "Relays=x",
                 "Collect=later",
+                "Probe=70000",
+                "Direct=maybe",
                 "Streams=many")) {
             client.say(501, "OPTS FSP Copies=2;" + bad);
         }

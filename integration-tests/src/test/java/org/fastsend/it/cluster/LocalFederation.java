@@ -92,7 +92,9 @@ public final class LocalFederation implements AutoCloseable {
         List<String> arguments = new ArrayList<>(List.of("server", "--root", root.toString(), "--host", "127.0.0.1"));
         arguments.addAll(
                 List.of("--port", "0", "--federation", member(Role.SERVER, name).toString()));
-        arguments.addAll(List.of("--relays", addresses(relays)));
+        if (!relays.isEmpty()) {
+            arguments.addAll(List.of("--relays", addresses(relays)));
+        }
         arguments.addAll(List.of(more));
         return started(name, root, arguments);
     }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
@@ -93,6 +94,7 @@ class OverlayTest {
                                 work));
             }
             commandsFindTheOverlayToo(member);
+            relaysAreMeasuredByTheReceiverToo(member);
         }
     }
 
@@ -188,6 +190,42 @@ class OverlayTest {
         FspProcess.Ended nobody = run("relays", "--federation", member.toString(), "--join", dead);
         assertEquals(1, nobody.err().strip().lines().count(), nobody.err());
         assertTrue(nobody.exit() != 0 && nobody.err().contains("no relay of the overlay answers"), nobody.err());
+    }
+
+    /// Whoever gets answers probes for the server that chooses relays, and the server for whoever puts.
+    private void relaysAreMeasuredByTheReceiverToo(Path member) throws IOException {
+        String alive = relays.getFirst().address();
+        Path root = Files.createDirectory(work.resolve("root"));
+        Path file = Trees.file(root.resolve("got"), 3_000_000, 2);
+        Path users = federation.usersWith("alice", "secret");
+        Node server = federation.server("server", root, List.of(), "--users", users.toString(), "--join", alive);
+        String url = "ftp://alice:secret@127.0.0.1:" + server.port() + "/";
+        String trusted = "--federation=" + member;
+
+        FspProcess.Ended got = run(
+                "get",
+                trusted,
+                "--relays",
+                "auto:dr=5000",
+                "--json",
+                url + "got",
+                work.resolve("got").toString());
+        assertEquals(0, got.exit(), got.err());
+        assertTrue(got.lastLine().contains("\"relays\":[{"), got.out());
+        assertEquals(-1, Files.mismatch(file, work.resolve("got")));
+        FspProcess.Ended put = run(
+                "put",
+                trusted,
+                "--join",
+                alive,
+                "--relays",
+                "auto:middle",
+                "--wait",
+                "--json",
+                Trees.file(work.resolve("put"), 3_000_000, 3).toString(),
+                url);
+        assertEquals(0, put.exit(), put.err());
+        assertEquals(-1, Files.mismatch(work.resolve("put"), root.resolve("put")));
     }
 
     private FspProcess.Ended run(String... arguments) {
