@@ -13,6 +13,7 @@ import java.util.Optional;
 import javax.net.ssl.SSLException;
 import org.apache.commons.net.MalformedServerReplyException;
 import org.apache.commons.net.ftp.FTP;
+import org.apache.commons.net.ftp.FTPConnectionClosedException;
 import org.apache.commons.net.ftp.FTPReply;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -220,6 +221,13 @@ public final class FtpServer implements AutoCloseable {
                 new FspException(
                         doing.equals("connecting") ? ErrorCode.CONNECT_REFUSED : ErrorCode.CONNECTION_LOST,
                         address + " does not answer while " + doing + "; try again later",
+                        e);
+            case FTPConnectionClosedException _
+            when doing.equals("connecting") && connection.getReplyCode() != FTPReply.SERVICE_NOT_AVAILABLE ->
+                new FspException(
+                        ErrorCode.PROTOCOL,
+                        address + " ended the connection without a word; is it an FTP server, and does it let this host"
+                                + " in?",
                         e);
             case MalformedServerReplyException _ ->
                 new FspException(ErrorCode.PROTOCOL, address + " does not speak FTP: " + reason(e), e);

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
@@ -179,6 +180,23 @@ class FtpServerTest {
         assertEquals(ErrorCode.PROTOCOL, failure(fake::connect));
         fake.reply("", "421 Too many connections");
         assertEquals(ErrorCode.CONNECTION_LOST, failure(fake::connect));
+    }
+
+    @Test
+    void asksWhetherThatIsAnFtpServerWhereSomebodyHangsUpWithoutAWord() throws IOException {
+        try (ServerSocket mute = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Thread.ofVirtual().start(() -> {
+                try {
+                    mute.accept().close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            FtpUrl url = FtpUrl.parse("ftp://127.0.0.1:" + mute.getLocalPort() + "/");
+            assertEquals(
+                    ErrorCode.PROTOCOL,
+                    failure(() -> FtpServer.connect(url, Login.ANONYMOUS, ServerTrust.system(), Protection.PASSWORDS)));
+        }
     }
 
     @Test

@@ -2,6 +2,8 @@ package org.fastsend.core.cli;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
@@ -37,10 +39,14 @@ public final class Fsp {
         if (level != null && !level.isBlank()) {
             System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", level.strip());
         }
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+        StandardOutput standard = new StandardOutput(new FileOutputStream(FileDescriptor.out));
+        PrintWriter out = new PrintWriter(standard, true, StandardCharsets.UTF_8);
         PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
         int exit = run(List.of(args), out, err);
         out.flush();
+        if (exit == ExitCode.OK.number() && standard.failure().isPresent()) {
+            exit = report(standard.failure().get(), err);
+        }
         err.flush();
         ProcessEnd.end(exit);
     }

@@ -144,7 +144,7 @@ class TransferTest {
 
         FspException failure = assertThrows(FspException.class, () -> stripe(Strategy.ROUND_ROBIN, 1, event -> {}));
 
-        assertEquals("no relay keeps a copy of the manifest", failure.getMessage());
+        assertEquals("too few relays keep a copy of the manifest: 0 of 1; name more relays", failure.getMessage());
     }
 
     /// A receiver that keeps all of the manifest that it is given.
