@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.fastsend.core.trust.Role;
 import org.fastsend.it.cluster.Await;
@@ -22,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// A sender that dies in the middle of an evacuation and is started again with the same words.
 class KilledEvacuationTest {
     private static final long BYTES = 150_000_000;
+    /// Of a sender's journal, which has some hundred for each block: several blocks are in them.
+    private static final long BLOCKS_BYTES = 1_000;
 
     @TempDir
     Path work;
@@ -76,8 +79,13 @@ class KilledEvacuationTest {
     }
 
     private void killInTheMiddle() {
-        try (FspProcess first = FspProcess.start(work, evacuation())) {
+        try (FspProcess first = FspProcess.start(work, evacuation("--rate", "400M"))) {
             Await.until("some of it is there", () -> Await.bytesBelow(work.resolve("federation")) > BYTES / 4);
+            // What a relay has, counts once the sender has written it down.
+            long written = Await.bytesBelow(work.resolve(".state/fsp"));
+            Await.until(
+                    "its sender knows that",
+                    () -> Await.bytesBelow(work.resolve(".state/fsp")) > written + BLOCKS_BYTES);
             first.kill();
         }
         assertFalse(Files.exists(ticket), "it was not done yet");
@@ -87,18 +95,14 @@ class KilledEvacuationTest {
         return FspProcess.run(work, evacuation());
     }
 
-    private String[] evacuation() {
-        return new String[] {
-            "evacuate",
-            tree.toString(),
-            "--json",
-            "--relays",
-            LocalFederation.addresses(relays),
-            "--federation",
-            federation.member(Role.CLIENT, "sender").toString(),
-            "--ticket-file",
-            ticket.toString()
-        };
+    private String[] evacuation(String... more) {
+        List<String> words = new ArrayList<>(List.of("evacuate", tree.toString(), "--json"));
+        words.addAll(List.of("--relays", LocalFederation.addresses(relays)));
+        words.addAll(
+                List.of("--federation", federation.member(Role.CLIENT, "sender").toString()));
+        words.addAll(List.of("--ticket-file", ticket.toString()));
+        words.addAll(List.of(more));
+        return words.toArray(String[]::new);
     }
 
     private void assertCollected() throws IOException {
