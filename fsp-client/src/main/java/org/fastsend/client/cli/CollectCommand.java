@@ -6,6 +6,8 @@ import org.fastsend.client.collecting.Destination;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.core.cli.FspCommand;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
@@ -54,9 +56,20 @@ public final class CollectCommand implements FspCommand {
         if (Destination.isDirectory(destination)) {
             Destination.prepared(dest);
         }
-        return channel.announced(
-                "collect " + destination,
-                carriage -> new Collection(ticket, workplace.with(carriage), StripeRequest.Shape.DEFAULT_STREAMS)
-                        .run(dest, meter));
+        try {
+            return channel.announced(
+                    "collect " + destination,
+                    carriage -> new Collection(ticket, workplace.with(carriage), StripeRequest.Shape.DEFAULT_STREAMS)
+                            .run(dest, meter));
+        } catch (FspException e) {
+            throw e.code() == ErrorCode.RELAY_FAILED ? later(e) : e;
+        }
+    }
+
+    private static FspException later(FspException failure) {
+        return new FspException(
+                failure.code(),
+                failure.getMessage() + "; run the command again when its relays are back: what came is kept",
+                failure);
     }
 }

@@ -5,6 +5,7 @@ import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -98,6 +99,8 @@ record PemFile(Path path, String type) {
                     ErrorCode.MISSING_PATH,
                     "no " + path + "; 'fsp ca init' and 'fsp ca issue' make such directories",
                     e);
+        } catch (AccessDeniedException e) {
+            throw new FspException(ErrorCode.MISSING_PATH, path + " may not be read by this user", e);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
