@@ -55,11 +55,7 @@ public final class SetChoice {
         List<Candidate> rest = new ArrayList<>(able);
         rest.removeAll(chosen);
         List<Candidate> standby = rest.subList(0, Math.min(rest.size(), STANDBYS * wish.relays()));
-        Set<RelayAddress> withReceiver = candidates.stream()
-                .filter(this::isWithReceiver)
-                .map(Candidate::address)
-                .collect(Collectors.toSet());
-        return new RelaySet(chosen, standby, verdicts(candidates, chosen, objections), withReceiver);
+        return new RelaySet(chosen, standby, verdicts(candidates, chosen, objections));
     }
 
     private Optional<String> objection(Candidate candidate) {

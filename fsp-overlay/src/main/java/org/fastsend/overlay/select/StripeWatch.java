@@ -24,7 +24,6 @@ public final class StripeWatch implements RelayChoice {
     private final GoodputBook book;
     private final Map<RelayAddress, Candidate> candidates = new HashMap<>();
     private final List<Candidate> standby;
-    private final Set<RelayAddress> withReceiver;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final List<SharedLink> links = new ArrayList<>();
     private final Queue<Decision> out = new ArrayDeque<>();
@@ -38,7 +37,6 @@ public final class StripeWatch implements RelayChoice {
         this.wish = wish;
         this.book = book;
         this.standby = new ArrayList<>(set.standby());
-        this.withReceiver = set.withReceiver();
         this.coming = set.chosen().size();
         set.verdicts().forEach(judged -> candidates.put(judged.candidate().address(), judged.candidate()));
     }
@@ -140,8 +138,7 @@ public final class StripeWatch implements RelayChoice {
     private void tryBetter(long nowNanos, Lane slowest) {
         Candidate best = standby.getFirst();
         double measured = slowest.trace().storedRate(nowNanos - Performance.TRIAL_NANOS, nowNanos);
-        boolean addsNothing = isBehindKnownLink(best) || withReceiver.contains(best.address());
-        if (best.expectedBytesPerSecond() > Performance.BETTER * measured && !addsNothing) {
+        if (best.expectedBytesPerSecond() > Performance.BETTER * measured && !isBehindKnownLink(best)) {
             performance.beginTrial(nowNanos);
             add("promises more than the slowest in use");
         }
