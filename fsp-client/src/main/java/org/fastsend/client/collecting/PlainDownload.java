@@ -18,7 +18,6 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
 import java.util.EnumSet;
 import java.util.HexFormat;
@@ -54,7 +53,6 @@ public final class PlainDownload {
     private final Pace pace;
     private final Consumer<TransferEvent> listener;
     private final Deque<Directory> ahead = new ArrayDeque<>();
-    private final List<String> troubles = new ArrayList<>();
     private long files;
     private long bytes;
     private long totalBytes;
@@ -109,7 +107,7 @@ public final class PlainDownload {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return new TransferReport(bytes, files, (clock.nanos() - startedNanos) / 1e9, 0, List.of(), troubles);
+        return new TransferReport(bytes, files, (clock.nanos() - startedNanos) / 1e9, 0, List.of(), List.of());
     }
 
     /// What brings one of many.
@@ -126,7 +124,6 @@ public final class PlainDownload {
             if (!isOfOneAlone(e)) {
                 throw e;
             }
-            troubles.add(path + ": " + e.getMessage());
             listener.accept(new TransferEvent.FileTrouble(path, e.getMessage()));
         }
     }

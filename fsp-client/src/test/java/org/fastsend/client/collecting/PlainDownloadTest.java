@@ -173,7 +173,7 @@ class PlainDownloadTest {
         fake.reply("RETR /tree/hello.txt", "550 Permission denied")
                 .reply("MLSD /tree/deep/er", "550 Permission denied");
 
-        TransferReport report = download("/tree");
+        download("/tree");
 
         List<String> paths = events.stream()
                 .filter(TransferEvent.FileTrouble.class::isInstance)
@@ -181,7 +181,6 @@ class PlainDownloadTest {
                 .sorted()
                 .toList();
         assertEquals(List.of("/tree/deep/er", "/tree/empty", "/tree/hello.txt"), paths);
-        assertEquals(3, report.troubles().size());
         assertEquals("dot", text("tree/.hidden"));
         try (Stream<Path> kept = Files.list(destination.resolve(PlainDownload.PARTIAL_DIRECTORY))) {
             assertEquals(1, kept.count(), "for when what is in the way is gone");
