@@ -1,6 +1,7 @@
 package org.fastsend.core.send;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.manifest.ManifestRecord.Final;
@@ -103,11 +104,12 @@ final class Settlement {
         return published && lacksHosts() && !targets.connecting();
     }
 
-    /// A receiver that gets it pushed may have the relays drop everything once it has collected.
+    /// A receiver that takes blocks itself knows the manifest, too. One that gets it pushed may have the relays drop
+    /// everything once it has collected.
     private boolean lacksHosts() {
-        return publisher.hosts() < copies
-                && !publisher.pushes()
-                && targets.live().stream().anyMatch(target -> !target.direct());
+        List<Target> live = targets.live();
+        int receivers = (int) live.stream().filter(Target::direct).count();
+        return publisher.hosts() < Math.max(1, copies - receivers) && !publisher.pushes() && receivers < live.size();
     }
 
     private void judge(Target target, long owed, Receipt receipt) {

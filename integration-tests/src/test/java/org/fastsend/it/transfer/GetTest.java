@@ -1,6 +1,7 @@
 package org.fastsend.it.transfer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -57,6 +58,7 @@ class GetTest {
                 "--strategy round-robin",
                 "--strategy partitioned --no-direct",
                 "--copies 2 --no-direct",
+                "--copies 4 --direct",
                 "--block-size 64K --streams 1",
                 "--cipher chacha20-poly1305 --compression zstd --checksum sha-256",
                 "--cipher aes-128-gcm --compression zlib:1 --checksum md5"
@@ -68,6 +70,11 @@ class GetTest {
 
         Trees.assertSame(root.resolve("tree"), dest.resolve("tree"));
         assertTrue(report.bytes() > 5_000_000, "bytes " + report.bytes());
+        if (switches.startsWith("--copies ")) {
+            String said = report.json().toString();
+            assertEquals(switches.charAt("--copies ".length()) - '0', report.copies(), said);
+            assertFalse(report.json().path("sendSeconds").isNull(), "the server is free: " + said);
+        }
         try (var left = Files.list(dest)) {
             assertEquals(List.of(dest.resolve("tree")), left.toList(), "nothing but the tree is there");
         }
