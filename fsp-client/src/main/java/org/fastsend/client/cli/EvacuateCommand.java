@@ -93,9 +93,7 @@ public final class EvacuateCommand implements FspCommand {
             Parcel parcel = Parcel.of(state, paths, relays, stripe.shape(), workplace.epoch());
             TicketPlace place = TicketPlace.of(
                     ticketFile, reporting.isJson(), parcel.secrets().transfer());
-            if (place instanceof TicketPlace.File file) {
-                file.check(parcel.secrets().transfer());
-            }
+            place.check();
             Workbench.beginning(state).ifPresent(meter::remark);
             return channel.announced(
                     "evacuate " + paths.getFirst(),

@@ -88,10 +88,7 @@ public final class GetCommand implements FspCommand {
         stripe.check();
         channel.check();
         boolean takesBlocks = direct.orElse(!collect.after());
-        Map<String, String> parameters = parameters();
-        if (takesBlocks) {
-            parameters.put("Direct", "yes");
-        }
+        Map<String, String> parameters = parameters(takesBlocks);
         if (!stripe.bounds().needReceiver()) {
             return get(takesBlocks, parameters, meter);
         }
@@ -156,9 +153,12 @@ public final class GetCommand implements FspCommand {
         return from.isDirectory() || Destination.isDirectory(destination);
     }
 
-    private Map<String, String> parameters() {
+    private Map<String, String> parameters(boolean takesBlocks) {
         Map<String, String> all = new LinkedHashMap<>(stripe.parameters());
         all.putAll(channel.parameters());
+        if (takesBlocks) {
+            all.put("Direct", "yes");
+        }
         return all;
     }
 

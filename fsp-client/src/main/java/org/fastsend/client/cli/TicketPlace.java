@@ -17,18 +17,10 @@ import org.slf4j.LoggerFactory;
 /// Where a ticket goes. It is a secret: into a file that only its owner reads, or before the eyes of the
 /// person at the terminal, never into a pipe or a log.
 sealed interface TicketPlace {
-    /// A file that holds no ticket of another transfer: nothing else may open what that one was for.
-    record File(Path path) implements TicketPlace {
-        /// Fails with NOT_WRITABLE now rather than after the transfer.
-        void check(TransferId transfer) {
-            Destination.prepared(Objects.requireNonNull(path.toAbsolutePath().getParent()));
-            if (Files.exists(path, LinkOption.NOFOLLOW_LINKS) && !holds(transfer)) {
-                throw TicketFile.isInTheWay(path);
-            }
-        }
-
+    /// A file for that transfer's ticket, which holds none of another: nothing else may open what that one was for.
+    record File(Path path, TransferId transfer) implements TicketPlace {
         void write(Ticket ticket) {
-            if (holds(ticket.transfer())) {
+            if (isOurs()) {
                 TicketFile.write(path, ticket.encode());
             } else {
                 TicketFile.writeNew(path, ticket.encode());
@@ -36,7 +28,7 @@ sealed interface TicketPlace {
         }
 
         /// Whether an earlier run of the same transfer got so far.
-        private boolean holds(TransferId transfer) {
+        private boolean isOurs() {
             if (!Files.isRegularFile(path)) {
                 return false;
             }
@@ -60,9 +52,20 @@ sealed interface TicketPlace {
     /// @param forScript whether standard output belongs to a script
     static TicketPlace of(Optional<Path> given, boolean forScript, TransferId transfer) {
         if (given.isPresent()) {
-            return new File(given.get());
+            return new File(given.get(), transfer);
         }
         boolean shown = !forScript && Terminal.isOutput();
-        return shown ? new Screen() : new File(Path.of("fsp-" + transfer + ".ticket"));
+        return shown ? new Screen() : new File(Path.of("fsp-" + transfer + ".ticket"), transfer);
+    }
+
+    /// Fails with NOT_WRITABLE now rather than after the transfer.
+    default void check() {
+        if (this instanceof File file) {
+            Destination.prepared(
+                    Objects.requireNonNull(file.path.toAbsolutePath().getParent()));
+            if (Files.exists(file.path, LinkOption.NOFOLLOW_LINKS) && !file.isOurs()) {
+                throw TicketFile.isInTheWay(file.path);
+            }
+        }
     }
 }

@@ -97,7 +97,7 @@ public final class PlainDownload {
                 take(place, path, "/" + (renamed ? whole.getFileName().toString() : top.name()), top, 0);
             }
             if (!ahead.isEmpty()) {
-                enter(place, ahead.removeLast());
+                enter(place, ahead.removeLast()); // without its root nothing of a tree can be had
             }
             while (!ahead.isEmpty()) {
                 Directory next = ahead.removeLast();

@@ -125,7 +125,7 @@ public final class FspVerbs {
     private int port() {
         Matcher found = EXTENDED_PORT.matcher(replyText());
         int port = found.find() ? Integer.parseInt(found.group(1)) : 0;
-        if (port < 1 || port > 65535) {
+        if (port < 1 || port > MAX_PORT) {
             throw server.refused("a usable port", ErrorCode.PROTOCOL);
         }
         return port;

@@ -20,7 +20,7 @@ final class Settlement {
     private boolean published;
     private long leaseEndEpochSeconds = Long.MAX_VALUE;
 
-    /// @param copies of the manifest there must be on relays, as of each block: without it the blocks are lost
+    /// @param copies there must be of the manifest, as of each block: without it the blocks are lost
     Settlement(
             int copies,
             TargetSide targets,

@@ -15,7 +15,6 @@ import org.fastsend.overlay.peer.Endpoint;
 /// make the target's own probe return earlier. What the asker has measured itself may have been delayed by
 /// anything, and counts less if it is less the second time. Not thread-safe.
 final class Confirmation {
-    private static final float FAR_LESS = 0.8f;
     private static final int MOST_AGAIN = 4;
 
     private final Query query;
@@ -78,7 +77,7 @@ final class Confirmation {
         boolean own = finalist.contact.isPublic();
         finalist.rttMillis[self] = own ? Math.min(before, rttMillis) : Math.max(before, rttMillis);
         finalist.confirmed[self] = true;
-        if (!own || rttMillis >= FAR_LESS * before || step.attempt() >= MOST_AGAIN) {
+        if (!own || rttMillis >= Measuring.FAR_LESS * before || step.attempt() >= MOST_AGAIN) {
             return Optional.empty();
         }
         outstanding++;

@@ -207,6 +207,7 @@ class OverlayTest {
                 trusted,
                 "--relays",
                 "auto:dr=5000",
+                "--no-direct",
                 "--json",
                 url + "got",
                 work.resolve("got").toString());
