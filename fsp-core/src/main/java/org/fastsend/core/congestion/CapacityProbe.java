@@ -5,9 +5,10 @@ import java.util.Arrays;
 /// Measures the bottleneck's capacity while the link is full: about once a second the sender goes
 /// faster for a few milliseconds and slower for as long again. The extra bytes stand in the
 /// bottleneck's queue, whoever else sends there, so the bump in delay that they make says how fast it
-/// drains: bytes / bump. Others make bumps and dips too: both count, or the median would be theirs, but
-/// not while the queue does not come back to where it was. Knowing the capacity, a sender knows what
-/// share of the link it has. Not thread-safe.
+/// drains: bytes / bump. Where a short buffer has cut the bump's top off, what the queue falls by in the slower
+/// part says that: what was lost at the top is missing afterwards. Others make bumps and dips too: both count,
+/// or the median would be theirs, but not while the queue does not come back to where it was. Knowing the
+/// capacity, a sender knows what share of the link it has. Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -27,8 +28,7 @@ final class CapacityProbe {
     private static final double FLAT = 0.15;
     /// So near to the height of the last overflow the buffer may have cut the bump.
     private static final double CUT = 0.9;
-    /// After that the next bump is smaller, and larger again otherwise. Who takes the link for faster than it is makes
-    /// bumps too high for the buffer, and would never learn better.
+    /// After that the next bump is smaller, and larger again otherwise: what is cut off is lost.
     private static final double SMALLER = 0.75;
 
     private static final double LARGER = 1.1;
@@ -143,7 +143,7 @@ final class CapacityProbe {
             case PASSED -> {
                 if (report.newestSentNanos() > pauseEndNanos) {
                     phase = Phase.IDLE;
-                    conclude((double) peak, bufferNanos);
+                    conclude((double) peak, (double) delay.newestNanos(), bufferNanos);
                     usualPeakNanos = peak;
                 }
             }
@@ -183,22 +183,45 @@ final class CapacityProbe {
         return (mixed >>> 11) * 0x1p-53;
     }
 
-    private void conclude(double afterNanos, double bufferNanos) {
-        double bump = peakNanos - usualPeakNanos;
-        double moved = Math.abs(afterNanos - usualPeakNanos);
+    private void conclude(double afterNanos, double newestNanos, double bufferNanos) {
         double extra = sentBytes * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
-        boolean flat = expected > BUMP_NANOS / 2 && Math.abs(bump) < FLAT * expected;
+        double rise = peakNanos - usualPeakNanos;
+        boolean flat = expected > BUMP_NANOS / 2 && Math.abs(rise) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;
-        double sample = bump <= 0 ? Double.MAX_VALUE : extra * SECOND / Math.max(bump, LEAST_BUMP_NANOS);
-        double reached = Math.max((double) peakNanos, usualPeakNanos + expected);
-        boolean cut = bufferNanos > 0 && reached > CUT * bufferNanos && sample > capacity;
+        boolean cut = isCut(rise, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
-        boolean restless = capacity > 0 && moved > Math.max(LEAST_BUMP_NANOS, RESTLESS * expected);
-        boolean idle = bump < FLAT * expected && usualPeakNanos < expected; // the link, so that it took up the bump
-        if (usualPeakNanos <= 0 || cut || restless || idle) {
+        boolean idle = rise < FLAT * expected && usualPeakNanos < expected; // the link, so that it took up the bump
+        if (usualPeakNanos <= 0 || idle) {
             return;
         }
+        double moved = Math.abs(afterNanos - usualPeakNanos);
+        double fall = peakNanos - newestNanos;
+        if (cut) {
+            boolean emptied = newestNanos < LEAST_BUMP_NANOS;
+            if (isShort(bufferNanos) && fall > 0 && !emptied) {
+                count(extra, fall);
+            }
+        } else if (capacity == 0 || moved <= Math.max(LEAST_BUMP_NANOS, RESTLESS * expected)) {
+            count(extra, rise);
+        }
+    }
+
+    /// The buffer may have cut the bump: it reached its end, and is lower than expected.
+    private boolean isCut(double rise, double expected, double bufferNanos) {
+        double reached = Math.max((double) peakNanos, usualPeakNanos + expected);
+        boolean low = capacity == 0 || Math.max(rise, LEAST_BUMP_NANOS) < expected;
+        return bufferNanos > 0 && reached > CUT * bufferNanos && low;
+    }
+
+    /// So short a buffer bumps of the senders that share it fill; a longer one somebody else keeps full, who also
+    /// takes the place that a pause leaves.
+    private static boolean isShort(double bufferNanos) {
+        return BUMP_OF_BUFFER * bufferNanos < BUMP_NANOS;
+    }
+
+    private void count(double extraBytes, double bumpNanos) {
+        double sample = bumpNanos <= 0 ? Double.MAX_VALUE : extraBytes * SECOND / Math.max(bumpNanos, LEAST_BUMP_NANOS);
         samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);
         sampled++;
         double[] sorted = Arrays.copyOf(samples, Math.min(sampled, SAMPLES));

@@ -23,6 +23,8 @@ class CapacityProbeTest {
     private final CapacityProbe probe = new CapacityProbe(DATAGRAM_BYTES);
     private final ForwardDelay delay = new ForwardDelay();
     private long bufferNanos;
+    /// What stands in the queue when it drops.
+    private long endNanos = Long.MAX_VALUE;
     /// Of what the link carries, what the sender sends.
     private double part = 1;
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
@@ -36,6 +38,10 @@ class CapacityProbeTest {
 
     private void send(double linkBytesPerSecond, long now) {
         highestNanos = Math.max(highestNanos, freeNanos - now);
+        if (freeNanos - now > endNanos) {
+            probe.handleSent(next++, DATAGRAM_BYTES, now);
+            return;
+        }
         freeNanos = Math.max(now, freeNanos) + (long) (DATAGRAM_BYTES * SECOND / linkBytesPerSecond);
         onTheWay.add(new Datagram(next, now, freeNanos + WAY_NANOS));
         probe.handleSent(next++, DATAGRAM_BYTES, now);
@@ -45,23 +51,25 @@ class CapacityProbeTest {
         long most = 0;
         long newest = -1;
         long newestSent = 0;
+        long newestTook = 0;
         int count = 0;
         while (!onTheWay.isEmpty() && onTheWay.peek().arrivedNanos() <= now) {
             Datagram came = onTheWay.remove();
-            most = Math.max(most, came.arrivedNanos() - came.sentNanos());
+            newestTook = came.arrivedNanos() - came.sentNanos();
+            most = Math.max(most, newestTook);
             newest = came.number();
             newestSent = came.sentNanos();
             count++;
         }
         if (count > 0) {
-            Report report = report(count, newest, newestSent, most);
+            Report report = report(count, newest, newestSent, newestTook, most);
             delay.handleReport(report, now);
             probe.handleReport(report, delay, part * linkBytesPerSecond, (double) bufferNanos, true, now);
         }
     }
 
     /// The least delay is that of the empty path, so that how long that is need not be learnt.
-    private static Report report(int count, long newest, long newestSent, long mostNanos) {
+    private static Report report(int count, long newest, long newestSent, long tookNanos, long mostNanos) {
         return new Report(
                 (long) count * DATAGRAM_BYTES,
                 count,
@@ -75,7 +83,7 @@ class CapacityProbeTest {
                 mostNanos,
                 mostNanos,
                 0,
-                mostNanos,
+                tookNanos,
                 REPORT_NANOS,
                 0,
                 Long.MAX_VALUE,
@@ -148,5 +156,15 @@ class CapacityProbeTest {
         send(link, 0, 10);
         assertEquals(2.4 * MS, (double) fasterNanos.getFirst(), 0.4 * MS);
         assertEquals(1.5 * MS, (double) fasterNanos.getLast(), 0.4 * MS);
+    }
+
+    @Test
+    void whatTheBufferCutsOffABumpIsMissingAfterwardsAndTellsTheCapacity() {
+        double link = 12.5e6;
+        bufferNanos = 5 * MS;
+        endNanos = 5 * MS;
+        freeNanos = 4_800_000;
+        part = 1.02; // so that the queue stands at the buffer's end
+        assertEquals(link, measured(link), ERROR * link);
     }
 }
