@@ -1,14 +1,19 @@
 package org.fastsend.core.congestion;
 
 import java.util.Arrays;
+import java.util.OptionalDouble;
 
 /// Measures the bottleneck's capacity while the link is full: about once a second the sender goes
 /// faster for a few milliseconds and slower for as long again. The extra bytes stand in the
 /// bottleneck's queue, whoever else sends there, so the bump in delay that they make says how fast it
-/// drains: bytes / bump. Where a short buffer has cut the bump's top off, what the queue falls by in the slower
-/// part says that: what was lost at the top is missing afterwards. Others make bumps and dips too: both count,
-/// or the median would be theirs, but not while the queue does not come back to where it was. Knowing the
-/// capacity, a sender knows what share of the link it has. Not thread-safe.
+/// drains: bytes / bump. Others make bumps and dips too: both count, or the median would be theirs, but
+/// not while the queue does not come back to where it was. Knowing the capacity, a sender knows what
+/// share of the link it has.
+///
+/// A short buffer has room for low bumps only, between which the queue moves by as much. So the receiver is asked for
+/// reports on what packets meet just before the bump, behind it, and behind the slower part. And where the
+/// buffer has cut the bump's top off, the fall in the slower part tells its height: what was lost at the top is
+/// missing afterwards. Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -46,6 +51,10 @@ final class CapacityProbe {
     private static final double USUAL_REPORTS = 3;
     private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
+    /// So many packets from a bump's end one still meets what stands there.
+    private static final int NEAR_PACKETS = 2;
+    /// Of the link: whose bursts hardly show in the queue.
+    private static final double SMALL_PART = 0.25;
 
     private int datagramBytes;
     private final double[] samples = new double[SAMPLES];
@@ -66,6 +75,12 @@ final class CapacityProbe {
     private long lastPacket = -1;
     private long sentBytes;
     private long peakNanos;
+    /// What the packet behind the bump met.
+    private double topNanos;
+    private long askNanos = Long.MAX_VALUE;
+    private boolean asking;
+    /// The queue just before the bump, where a report was asked for.
+    private OptionalDouble beforeNanos = OptionalDouble.empty();
     private Phase phase = Phase.IDLE;
 
     private enum Phase {
@@ -95,6 +110,21 @@ final class CapacityProbe {
     /// When the factor changes next.
     long nextDeadlineNanos(long nowNanos) {
         return nowNanos < boostEndNanos ? boostEndNanos : nowNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
+    }
+
+    /// Asks what a packet meets behind the bump, and behind the pause.
+    void handleTimer(long nowNanos) {
+        if (nowNanos >= askNanos) {
+            asking = true;
+            askNanos = askNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
+        }
+    }
+
+    /// Whether the receiver should report at once on what is sent next; asks once.
+    boolean asksForReport() {
+        boolean asks = asking;
+        asking = false;
+        return asks;
     }
 
     void handleDatagramBytes(int bytes) {
@@ -131,17 +161,24 @@ final class CapacityProbe {
                 }
             }
             case BOOSTED -> {
+                if (firstPacket >= 0 && Math.abs(newest - firstPacket) < NEAR_PACKETS) {
+                    beforeNanos = OptionalDouble.of((double) delay.newestNanos());
+                }
                 if (firstPacket < 0 && nowNanos > boostEndNanos) {
                     phase = Phase.IDLE; // nothing could be sent faster
                 } else if (firstPacket < 0 || newest < firstPacket) {
                     become(peak);
                 } else if (newest >= lastPacket && nowNanos > boostEndNanos) {
                     peakNanos = peak;
+                    topNanos = (double) delay.newestNanos();
+                    if (newest > lastPacket + NEAR_PACKETS) {
+                        beforeNanos = OptionalDouble.empty(); // the report that was asked for is lost
+                    }
                     phase = Phase.PASSED;
                 }
             }
             case PASSED -> {
-                if (report.newestSentNanos() > pauseEndNanos) {
+                if (report.newestSentNanos() >= pauseEndNanos) {
                     phase = Phase.IDLE;
                     conclude((double) peak, (double) delay.newestNanos(), bufferNanos);
                     usualPeakNanos = peak;
@@ -172,6 +209,9 @@ final class CapacityProbe {
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
+        asking = isShort(bufferNanos);
+        askNanos = asking ? boostEndNanos : Long.MAX_VALUE;
+        beforeNanos = OptionalDouble.empty();
         phase = Phase.BOOSTED;
         double spread = 0.5 + chance(seed ^ nowNanos);
         nextNanos = nowNanos + (long) (Math.max(PERIOD_NANOS, PERIOD_ROUND_TRIPS * rttNanos) * spread);
@@ -183,41 +223,48 @@ final class CapacityProbe {
         return (mixed >>> 11) * 0x1p-53;
     }
 
-    private void conclude(double afterNanos, double newestNanos, double bufferNanos) {
+    private void conclude(double peakAfterNanos, double newestNanos, double bufferNanos) {
+        double before = beforeNanos.orElse(usualPeakNanos);
+        double after = beforeNanos.isPresent() ? newestNanos : peakAfterNanos;
         double extra = sentBytes * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
-        double rise = peakNanos - usualPeakNanos;
+        double rise = peakNanos - before;
+        double fall = peakNanos - newestNanos;
         boolean flat = expected > BUMP_NANOS / 2 && Math.abs(rise) < FLAT * expected;
         flatProbes = flat ? flatProbes + 1 : 0;
-        boolean cut = isCut(rise, expected, bufferNanos);
+        boolean cut = isCut(before, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
-        boolean idle = rise < FLAT * expected && usualPeakNanos < expected; // the link, so that it took up the bump
-        if (usualPeakNanos <= 0 || idle) {
+        boolean idle = rise < FLAT * expected && before < expected; // the link, so that it took up the bump
+        if (before <= 0 || idle) {
             return;
         }
-        double moved = Math.abs(afterNanos - usualPeakNanos);
-        double fall = peakNanos - newestNanos;
         if (cut) {
             boolean emptied = newestNanos < LEAST_BUMP_NANOS;
             if (isShort(bufferNanos) && fall > 0 && !emptied) {
                 count(extra, fall);
             }
-        } else if (capacity == 0 || moved <= Math.max(LEAST_BUMP_NANOS, RESTLESS * expected)) {
-            count(extra, rise);
+        } else if (capacity == 0 || Math.abs(after - before) <= Math.max(LEAST_BUMP_NANOS, RESTLESS * expected)) {
+            count(extra, beforeNanos.isPresent() ? topNanos() - (before + newestNanos) / 2 : rise);
         }
     }
 
+    /// The queue's highest point comes with the burst of whoever sends a good part of all; its bursts end before
+    /// the packet behind the bump. With a small sender's it is the steadier reading.
+    private double topNanos() {
+        return usualRate < SMALL_PART * capacity ? (double) peakNanos : topNanos;
+    }
+
     /// The buffer may have cut the bump: it reached its end, and is lower than expected.
-    private boolean isCut(double rise, double expected, double bufferNanos) {
-        double reached = Math.max((double) peakNanos, usualPeakNanos + expected);
-        boolean low = capacity == 0 || Math.max(rise, LEAST_BUMP_NANOS) < expected;
+    private boolean isCut(double before, double expected, double bufferNanos) {
+        double reached = Math.max((double) peakNanos, before + expected);
+        boolean low = capacity == 0 || Math.max(peakNanos - before, LEAST_BUMP_NANOS) < expected;
         return bufferNanos > 0 && reached > CUT * bufferNanos && low;
     }
 
     /// So short a buffer bumps of the senders that share it fill; a longer one somebody else keeps full, who also
     /// takes the place that a pause leaves.
     private static boolean isShort(double bufferNanos) {
-        return BUMP_OF_BUFFER * bufferNanos < BUMP_NANOS;
+        return bufferNanos > 0 && BUMP_OF_BUFFER * bufferNanos < BUMP_NANOS;
     }
 
     private void count(double extraBytes, double bumpNanos) {

@@ -262,6 +262,7 @@ final class FspController implements Controller {
             startUp.handleTimer(nowNanos);
             networkRate = startUp.rateBytesPerSecond();
         }
+        probe.handleTimer(nowNanos);
         boost = probe.factor(nowNanos);
         boostDeadlineNanos = probe.nextDeadlineNanos(nowNanos);
     }
@@ -273,7 +274,7 @@ final class FspController implements Controller {
 
     @Override
     public boolean asksForReport() {
-        return starting && startUp.asksForReport();
+        return starting ? startUp.asksForReport() : probe.asksForReport();
     }
 
     @Override

@@ -247,9 +247,9 @@ public final class UdpConnection {
         if (controller.nextDeadlineNanos() <= nowNanos) {
             controller.handleTimer(nowNanos);
             controllerNanos = nowNanos;
-            if (controller.asksForReport()) {
-                sending.ping();
-            }
+        }
+        if (controller.asksForReport()) {
+            sending.ping();
         }
     }
 

@@ -30,6 +30,7 @@ class CapacityProbeTest {
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
     private long freeNanos = STANDING_NANOS;
     private long next;
+    private int asked;
     private long highestNanos;
     /// How long each probe was faster.
     private final List<Long> fasterNanos = new ArrayList<>();
@@ -104,7 +105,11 @@ class CapacityProbeTest {
         Pacer pacer = new Pacer(from);
         double before = 1;
         for (long now = from; now < toSeconds * SECOND; now += MS / 4) {
+            probe.handleTimer(now);
             double factor = probe.factor(now);
+            if (probe.asksForReport()) {
+                asked++;
+            }
             if (factor > 1) {
                 fasterNanos.add((before > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
             }
@@ -166,5 +171,22 @@ class CapacityProbeTest {
         freeNanos = 4_800_000;
         part = 1.02; // so that the queue stands at the buffer's end
         assertEquals(link, measured(link), ERROR * link);
+    }
+
+    @Test
+    void reportsAreAskedForBeforeABumpBehindItAndBehindThePauseWhereTheBufferIsShort() {
+        bufferNanos = 3 * MS;
+        freeNanos = MS;
+        send(125e6, 0, 10.5);
+        assertEquals(3 * fasterNanos.size(), asked);
+    }
+
+    @Test
+    void noReportsAreAskedForWhereBumpsAreHighEnough() {
+        bufferNanos = 30 * MS;
+        freeNanos = MS;
+        send(125e6, 0, 10.5);
+        assertTrue(fasterNanos.size() > 5);
+        assertEquals(0, asked);
     }
 }

@@ -92,6 +92,9 @@ final class SimFlow {
         if (controller.nextDeadlineNanos() <= world.now) {
             controller.handleTimer(world.now);
         }
+        if (controller.asksForReport()) {
+            sendPing();
+        }
         while (true) {
             long rate = controller.rateBytesPerSecond();
             long quantum = controller.quantumNanos();
@@ -121,6 +124,17 @@ final class SimFlow {
         sent++;
         inflightPackets++;
         through(0, pn);
+    }
+
+    /// A packet that the receiver reports on at once; it waits for no burst.
+    private void sendPing() {
+        long pn = next;
+        sendOne();
+        pacer.spend((long) datagramBytes);
+        long arrival = arrivalNanos[slot(pn)];
+        if (arrival > 0 && arrival < Long.MAX_VALUE) {
+            world.at(arrival, this::reportNow);
+        }
     }
 
     private int slot(long pn) {
@@ -156,11 +170,16 @@ final class SimFlow {
         return t + clockOffsetNanos + (long) (t * clockSkew);
     }
 
-    /// The receiver looks at what arrived and sends a report.
     private void report() {
         if (stopped) {
             return;
         }
+        reportNow();
+        world.at(world.now + reportInterval(), this::report);
+    }
+
+    /// The receiver looks at what arrived and sends a report.
+    private void reportNow() {
         long now = world.now;
         long last = -1;
         for (long pn = digestedTo; pn < next; pn++) {
@@ -196,7 +215,6 @@ final class SimFlow {
         max = Report.NONE;
         sum = 0;
         count = 0;
-        world.at(now + reportInterval(), this::report);
     }
 
     private void sendReport(long now) {
