@@ -76,7 +76,9 @@ final class CapacityProbe {
     private long sentBytes;
     private long peakNanos;
     /// What the packet behind the bump met.
-    private double topNanos;
+    private double behindNanos;
+    /// Whether this probe asks for reports.
+    private boolean precise;
     private long askNanos = Long.MAX_VALUE;
     private boolean asking;
     /// The queue just before the bump, where a report was asked for.
@@ -161,7 +163,7 @@ final class CapacityProbe {
                 }
             }
             case BOOSTED -> {
-                if (firstPacket >= 0 && Math.abs(newest - firstPacket) < NEAR_PACKETS) {
+                if (precise && firstPacket >= 0 && Math.abs(newest - firstPacket) < NEAR_PACKETS) {
                     beforeNanos = OptionalDouble.of((double) delay.newestNanos());
                 }
                 if (firstPacket < 0 && nowNanos > boostEndNanos) {
@@ -170,7 +172,7 @@ final class CapacityProbe {
                     become(peak);
                 } else if (newest >= lastPacket && nowNanos > boostEndNanos) {
                     peakNanos = peak;
-                    topNanos = (double) delay.newestNanos();
+                    behindNanos = (double) delay.newestNanos();
                     if (newest > lastPacket + NEAR_PACKETS) {
                         beforeNanos = OptionalDouble.empty(); // the report that was asked for is lost
                     }
@@ -209,8 +211,9 @@ final class CapacityProbe {
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
-        asking = isShort(bufferNanos);
-        askNanos = asking ? boostEndNanos : Long.MAX_VALUE;
+        precise = isShort(bufferNanos);
+        asking = precise;
+        askNanos = precise ? boostEndNanos : Long.MAX_VALUE;
         beforeNanos = OptionalDouble.empty();
         phase = Phase.BOOSTED;
         double spread = 0.5 + chance(seed ^ nowNanos);
@@ -248,10 +251,10 @@ final class CapacityProbe {
         }
     }
 
-    /// The queue's highest point comes with the burst of whoever sends a good part of all; its bursts end before
-    /// the packet behind the bump. With a small sender's it is the steadier reading.
+    /// The queue's highest point is the steadier reading, but holds the last burst of a sender that has a good
+    /// part of the link; the packets before the bump and behind the pause meet no such burst.
     private double topNanos() {
-        return usualRate < SMALL_PART * capacity ? (double) peakNanos : topNanos;
+        return usualRate < SMALL_PART * capacity ? (double) peakNanos : behindNanos;
     }
 
     /// The buffer may have cut the bump: it reached its end, and is lower than expected.

@@ -25,8 +25,8 @@ public interface Controller {
     /// When [#handleTimer] wants to be called; Long.MAX_VALUE if never.
     long nextDeadlineNanos();
 
-    /// Whether the receiver should be asked to report at once what has just been sent; says so once, after
-    /// [#handleTimer].
+    /// Whether the receiver should be asked to report at once on the packet that is sent next; says so once, after
+    /// [#handleTimer] or [#handleReport].
     default boolean asksForReport() {
         return false;
     }

@@ -21,6 +21,7 @@ class UdpCellsTest {
 
     @ParameterizedTest(name = "{0} Mbit/s, RTT {1} ms, loss {2}, buffer {3} ms, {4} s")
     @CsvSource({
+        "1, 10, 0.05, 20, 40",
         "1, 300, 0.01, 20, 40",
         "10, 100, 0.05, 100, 20",
         "45, 10, 0, 3, 10",
