@@ -51,6 +51,10 @@ final class Drain {
     private long firstPacket = Long.MAX_VALUE;
     private long lastPacket = Long.MIN_VALUE;
     private boolean sending;
+    private boolean begun;
+    /// The first packet sent since the last drain began, and the first since it ended.
+    private long fromPacket = Long.MAX_VALUE;
+    private long behindPacket = Long.MIN_VALUE;
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
@@ -61,6 +65,12 @@ final class Drain {
     /// A packet was sent.
     void handleSent(long packetNumber, int bytes, long nowNanos) {
         boolean on = isOn(nowNanos);
+        if (begun) {
+            fromPacket = packetNumber;
+            behindPacket = Long.MAX_VALUE;
+            begun = false;
+        }
+        behindPacket = on ? behindPacket : Math.min(behindPacket, packetNumber);
         if (on) {
             sentBytes += bytes;
             firstPacket = sending ? firstPacket : packetNumber;
@@ -74,6 +84,14 @@ final class Drain {
         long last = report.newestPacketNumber();
         long first = last - report.deliveredPackets() - report.lostPackets() + 1;
         return first >= firstPacket && last <= lastPacket;
+    }
+
+    /// Whether a report's interval has some of the last drain in it, so that less came than the path carries. Nothing
+    /// may be sent meanwhile: then the interval ends with the first packet behind the drain, or nothing came in it.
+    boolean isIn(Report report) {
+        long last = report.newestPacketNumber();
+        long first = last - report.deliveredPackets() - report.lostPackets() + 1;
+        return (last >= fromPacket || report.deliveredPackets() == 0) && first <= behindPacket;
     }
 
     /// A report came. Returns what a drain has shown, once it is over.
@@ -121,6 +139,7 @@ final class Drain {
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;
+        begun = true;
         fromNanos = queueNanos;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;

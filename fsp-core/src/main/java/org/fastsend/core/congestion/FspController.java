@@ -70,7 +70,7 @@ final class FspController implements Controller {
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
         aim.shift(delay.baseShiftNanos());
-        response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), drain.isOf(report), nowNanos);
+        response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), drain.isIn(report), nowNanos);
         inflightBytes = report.inflightBytes();
         maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
         rules.storage(report.storageBytesPerSecond());

@@ -39,7 +39,7 @@ final class LossResponse {
 
     /// What arrives, at that rate and base round trip.
     ///
-    /// @param drained whether it is what the sender sent while it let the queue drain: less than the path carries
+    /// @param drained whether the sender let the queue drain in some of that time: less came than the path carries
     void handleReport(
             Report report, double rate, int datagramBytes, long baseRttNanos, boolean drained, long nowNanos) {
         if (drained) {

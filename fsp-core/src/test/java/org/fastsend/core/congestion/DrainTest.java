@@ -121,4 +121,42 @@ class DrainTest {
         assertFalse(drain.isOf(TestReports.counts(2, 1, 3)));
         assertFalse(drain.isOf(TestReports.counts(2, 1, 4)));
     }
+
+    @Test
+    void aReportWithSomeOfADrainInItIsNotWhatThePathCarries() {
+        drain.restart(now);
+        drain.handleSent(1, 1500, now);
+        awaitDrain(0.5);
+        drain.handleSent(now, 1500, now);
+        long during = now;
+        now = endOfDrain();
+        drain.handleSent(during + 1, 1500, now);
+        assertFalse(drain.isIn(TestReports.counts(1, 0, 1)));
+        assertTrue(drain.isIn(TestReports.counts(2, 0, during)));
+        assertTrue(drain.isIn(TestReports.counts(1, 0, during + 1)));
+        assertFalse(drain.isIn(TestReports.counts(1, 0, during + 2)));
+    }
+
+    @Test
+    void norIsOneInWhichNothingCameAsNothingWasSent() {
+        sends = 0;
+        drain.restart(now);
+        drain.handleSent(1, 1500, now);
+        assertFalse(drain.isIn(TestReports.counts(0, 1, 1)));
+        awaitDrain(0.5);
+        now = endOfDrain();
+        drain.handleSent(2, 1500, now);
+        assertTrue(drain.isIn(TestReports.counts(0, 1, 1)));
+        assertTrue(drain.isIn(TestReports.counts(1, 0, 2)));
+        assertFalse(drain.isIn(TestReports.counts(1, 0, 3)));
+        assertFalse(drain.isIn(TestReports.counts(0, 1, 4)));
+    }
+
+    private long endOfDrain() {
+        long end = now;
+        while (drain.isOn(end)) {
+            end += STEP;
+        }
+        return end;
+    }
 }

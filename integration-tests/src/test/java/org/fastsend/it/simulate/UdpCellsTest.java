@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.sim.udp.ParkingLotRun;
 import org.fastsend.core.sim.udp.UdpIncident;
 import org.fastsend.core.sim.udp.UdpResult;
@@ -40,6 +41,15 @@ class UdpCellsTest {
     void theLinkIsFilled(double megabits, long rttMillis, double loss, double bufferMillis, double seconds) {
         UdpScenario scenario =
                 UdpScenario.single(megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, seconds);
+        UdpResult result = UdpRun.of(scenario);
+        assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
+    }
+
+    /// What the path carries is not measured while the sender, after an overflow of its own making, sends nothing.
+    @Test
+    void whoOverflowsALongPathWhileItSoundsTheBufferGoesOnAtTheRateOfThePath() {
+        UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 300 * NANOS_PER_MILLI, 0.1, 0.02, 18)
+                .with(Algorithm.FSP, 2);
         UdpResult result = UdpRun.of(scenario);
         assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
     }
