@@ -48,13 +48,11 @@ final class Drain {
     private double usualBytes;
     private long sentBytes;
     private double leastNanos;
+    private long nextPacket;
+    /// Of those sent during the last drain; where there are none, the last is the one before the first.
     private long firstPacket = Long.MAX_VALUE;
+
     private long lastPacket = Long.MIN_VALUE;
-    private boolean sending;
-    private boolean begun;
-    /// The first packet sent since the last drain began, and the first since it ended.
-    private long fromPacket = Long.MAX_VALUE;
-    private long behindPacket = Long.MIN_VALUE;
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
@@ -64,34 +62,27 @@ final class Drain {
 
     /// A packet was sent.
     void handleSent(long packetNumber, int bytes, long nowNanos) {
-        boolean on = isOn(nowNanos);
-        if (begun) {
-            fromPacket = packetNumber;
-            behindPacket = Long.MAX_VALUE;
-            begun = false;
-        }
-        behindPacket = on ? behindPacket : Math.min(behindPacket, packetNumber);
-        if (on) {
+        nextPacket = packetNumber + 1;
+        if (isOn(nowNanos)) {
             sentBytes += bytes;
-            firstPacket = sending ? firstPacket : packetNumber;
             lastPacket = packetNumber;
         }
-        sending = on;
     }
 
     /// Whether a report is about packets of the last drain only.
     boolean isOf(Report report) {
-        long last = report.newestPacketNumber();
-        long first = last - report.deliveredPackets() - report.lostPackets() + 1;
-        return first >= firstPacket && last <= lastPacket;
+        return oldestPacket(report) >= firstPacket && report.newestPacketNumber() <= lastPacket;
     }
 
     /// Whether a report's interval has some of the last drain in it, so that less came than the path carries. Nothing
     /// may be sent meanwhile: then the interval ends with the first packet behind the drain, or nothing came in it.
     boolean isIn(Report report) {
-        long last = report.newestPacketNumber();
-        long first = last - report.deliveredPackets() - report.lostPackets() + 1;
-        return (last >= fromPacket || report.deliveredPackets() == 0) && first <= behindPacket;
+        boolean hasBegun = report.newestPacketNumber() >= firstPacket || report.deliveredPackets() == 0;
+        return hasBegun && oldestPacket(report) <= lastPacket + 1;
+    }
+
+    private static long oldestPacket(Report report) {
+        return report.newestPacketNumber() - report.deliveredPackets() - report.lostPackets() + 1;
     }
 
     /// A report came. Returns what a drain has shown, once it is over.
@@ -139,7 +130,8 @@ final class Drain {
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;
-        begun = true;
+        firstPacket = nextPacket;
+        lastPacket = nextPacket - 1;
         fromNanos = queueNanos;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;
