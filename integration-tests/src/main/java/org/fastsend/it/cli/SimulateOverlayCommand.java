@@ -170,7 +170,8 @@ final class SimulateOverlayCommand implements Callable<Integer> {
                 out.println(run());
             }
         } catch (IOException e) {
-            throw new FspException(ErrorCode.IO_FAILURE, "the matrix cannot be read: " + e.getMessage(), e);
+            String what = table ? "" : "the matrix cannot be read: ";
+            throw new FspException(ErrorCode.IO_FAILURE, what + e.getMessage(), e);
         }
         out.flush();
         return ExitCode.OK.number();

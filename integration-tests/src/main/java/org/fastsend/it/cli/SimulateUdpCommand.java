@@ -13,6 +13,8 @@ import java.util.concurrent.Callable;
 import org.fastsend.core.cli.BitRate;
 import org.fastsend.core.cli.ExitCode;
 import org.fastsend.core.congestion.Algorithm;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.sim.udp.UdpResult;
 import org.fastsend.core.sim.udp.UdpRun;
 import org.fastsend.core.sim.udp.UdpScenario;
@@ -169,6 +171,7 @@ final class SimulateUdpCommand implements Callable<Integer> {
     }
 
     private void runGrid(PrintWriter out) throws IOException {
+        checkPlaceOf(GRID);
         boolean all = rate == null && rtt == null && loss == null;
         UdpGridTable tables = new UdpGridTable(new UdpGridTable.Part(
                 cases != Cases.OTHERS,
@@ -181,9 +184,21 @@ final class SimulateUdpCommand implements Callable<Integer> {
     }
 
     private void runDrawn(PrintWriter out) throws IOException {
+        checkPlaceOf(DRAWN);
         UdpDraw draw = new UdpDraw(drawn, seed, new SplittableRandom(seed));
         draw.run(threads, () -> spec.commandLine().getErr().println(draw.progress()));
         tell(draw.text(), DRAWN, out);
+    }
+
+    /// Runs last too long to find out at their end that there is no place for what they say.
+    private void checkPlaceOf(String part) {
+        if (document != null) {
+            try {
+                new MarkedPart(document, part).read();
+            } catch (IOException e) {
+                throw new FspException(ErrorCode.IO_FAILURE, String.valueOf(e.getMessage()), e);
+            }
+        }
     }
 
     private void tell(String text, String part, PrintWriter out) throws IOException {

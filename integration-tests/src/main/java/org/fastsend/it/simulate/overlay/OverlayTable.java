@@ -90,7 +90,9 @@ public final class OverlayTable {
         List<String> order = rows().stream()
                 .map(row -> row.line().name() + " | " + row.mode())
                 .toList();
-        if (document.isEmpty()) {
+        if (document.isPresent()) {
+            new TableDocument(document.get()).check();
+        } else {
             out.print(HEADER);
         }
         for (Row row : rows()) {

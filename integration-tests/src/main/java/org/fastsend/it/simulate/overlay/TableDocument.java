@@ -17,6 +17,11 @@ final class TableDocument {
         this.part = new MarkedPart(file, "fsp simulate overlay --table");
     }
 
+    /// Fails if the document has no place for the table: better known before rows are run than after.
+    void check() throws IOException {
+        part.read();
+    }
+
     /// A row's name.
     static String key(String row) {
         String[] cells = row.split("\\|", -1);
