@@ -219,6 +219,11 @@ final class LossClassifier {
         return usual.confident();
     }
 
+    /// Share lost in the last trial.
+    double measured() {
+        return measured;
+    }
+
     boolean onTrial() {
         return trial;
     }

@@ -118,12 +118,14 @@ final class LossResponse {
         return Math.max(window, untriedWindow);
     }
 
-    /// The window after a trial that found overflow.
+    /// The window after a trial that found overflow. Where no queue was seen the baseline may hold some of what the
+    /// policer dropped before it was known, and a rate that makes up for that would be dropped as much again: so no
+    /// more is made up for than the trial itself lost.
     double overflowed(double window, double spanNanos) {
         if (!unqueued) {
             return window;
         }
-        arrived /= 1 - losses.baseline();
+        arrived /= 1 - Math.min(losses.baseline(), losses.measured());
         policed.found(arrived);
         return Math.max(window, TRIAL * arrived * spanNanos / SECOND);
     }

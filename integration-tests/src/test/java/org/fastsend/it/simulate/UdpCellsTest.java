@@ -14,6 +14,7 @@ import org.fastsend.core.sim.udp.UdpScenario;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A sample of the grid that says most: every rate, the extremes of round trip, loss and buffer.
 class UdpCellsTest {
@@ -75,6 +76,17 @@ class UdpCellsTest {
     void aPolicerIsKeptToThoughItNeverQueues() {
         UdpScenario scenario = UdpScenario.single(20 * MEGABIT, 40 * NANOS_PER_MILLI, 0, 0.02, 40)
                 .withPolicer();
+        UdpResult result = UdpRun.of(scenario);
+        assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
+    }
+
+    /// What the policer dropped while it was searched for is not taken for the path's usual loss.
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 3})
+    void aPolicerOnALossyPathIsKeptToAsWell(long seed) {
+        UdpScenario scenario = UdpScenario.single(10 * MEGABIT, 100 * NANOS_PER_MILLI, 0.01, 0.1, 60)
+                .withPolicer()
+                .with(Algorithm.FSP, seed);
         UdpResult result = UdpRun.of(scenario);
         assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
     }
