@@ -29,8 +29,6 @@ final class CapacityProbe {
     private static final double LEAST_BUMP_NANOS = 0.25 * MS;
     /// So many times that the bump has to be that is aimed at, or one that fails to appear looks like a full link.
     private static final double TELLING_BUMPS = 1.5;
-    /// A bump lower than that part of what was expected is none.
-    private static final double FLAT = 0.15;
     /// So near to the height of the last overflow the buffer may have cut the bump.
     private static final double CUT = 0.9;
     /// After that the next bump is smaller, and larger again otherwise: what is cut off is lost.
@@ -59,7 +57,7 @@ final class CapacityProbe {
     private int datagramBytes;
     private final double[] samples = new double[SAMPLES];
     private int sampled;
-    private int flatProbes;
+    private final FlatProbes flatProbes = new FlatProbes();
     private double capacity;
     /// Of the bump aimed at, what is made.
     private double size = 1;
@@ -233,11 +231,10 @@ final class CapacityProbe {
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         double rise = peakNanos - before;
         double fall = peakNanos - newestNanos;
-        boolean flat = expected > BUMP_NANOS / 2 && Math.abs(rise) < FLAT * expected;
-        flatProbes = flat ? flatProbes + 1 : 0;
+        flatProbes.handle(expected, rise, peakNanos - peakAfterNanos, (double) peakNanos);
         boolean cut = isCut(before, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
-        boolean idle = rise < FLAT * expected && before < expected; // the link, so that it took up the bump
+        boolean idle = rise < FlatProbes.FLAT * expected && before < expected; // the link, so that it took up the bump
         if (before <= 0 || idle) {
             return;
         }
@@ -280,8 +277,8 @@ final class CapacityProbe {
         capacity = capacity == 0 ? median : Math.clamp(median, capacity / MAX_CHANGE, capacity * MAX_CHANGE);
     }
 
-    /// How many probes in a row made no bump: the link is not full, whatever the delay seems to say.
-    int flatProbes() {
+    /// Those that made no bump.
+    FlatProbes flatProbes() {
         return flatProbes;
     }
 

@@ -11,7 +11,6 @@ final class FspController implements Controller {
     private static final long FIRST_FLIGHT_DATAGRAMS = 64;
 
     private static final double GAIN = 0.5;
-    private static final int CONVINCING_PROBES = 5;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
@@ -122,8 +121,11 @@ final class FspController implements Controller {
         }
         boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
         probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
-        if (probe.flatProbes() >= CONVINCING_PROBES && queue > target / 2) {
+        if (probe.flatProbes().showIdleLink() && queue > target / 2) {
             delay.rebase();
+        }
+        if (probe.flatProbes().showFullBuffer()) {
+            aim.filled(probe.flatProbes().heightNanos(), nowNanos);
         }
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);

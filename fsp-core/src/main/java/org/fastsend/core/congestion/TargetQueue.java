@@ -81,6 +81,14 @@ final class TargetQueue {
         suspect(Math.max(Math.max(least, peakNanos), 0.8 * highNanos), nowNanos);
     }
 
+    /// The buffer was seen to be full at that height, which counts if no overflow is remembered.
+    void filled(double nanos, long nowNanos) {
+        if (highNanos == 0) {
+            suspect(nanos, nowNanos);
+            confirm();
+        }
+    }
+
     /// It did overflow.
     void confirm() {
         trusted = true;

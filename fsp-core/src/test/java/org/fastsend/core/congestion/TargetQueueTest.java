@@ -38,6 +38,14 @@ class TargetQueueTest {
     }
 
     @Test
+    void aBufferSeenToBeFullCountsUnlessAnOverflowIsRemembered() {
+        aim.filled(20.0 * MS, 0);
+        assertEquals(20.0 * MS, aim.highNanos());
+        aim.filled(30.0 * MS, 0);
+        assertEquals(20.0 * MS, aim.highNanos());
+    }
+
+    @Test
     void inAShortBufferATenthOfTheLinkAsksForHalfOfIt() {
         overflowed(5.0 * MS);
         assertEquals(2.6 * MS, target(0.1), 0.1 * MS);
