@@ -101,7 +101,9 @@ final class IncomingMessages {
         if (isOver(id)) {
             return false;
         }
-        open(id, 0).refuse();
+        IncomingMessage message = open(id, 0);
+        settle(message);
+        message.refuse();
         return true;
     }
 
@@ -117,6 +119,7 @@ final class IncomingMessages {
             if (message.isRefused()) {
                 window.release(end - from);
             } else {
+                window.grow(end - from);
                 sink.write(message.id, message.length(), from, bytes, at + from - offset, end - from);
             }
             have.add(from, end);
@@ -153,11 +156,17 @@ final class IncomingMessages {
     }
 
     private void end(int id) throws ProtocolException {
-        open(id, 0);
+        settle(open(id, 0));
         table[id & (table.length - 1)] = OVER;
         while (table[oldest & (table.length - 1)] == OVER) {
             table[oldest & (table.length - 1)] = null;
             oldest++;
+        }
+    }
+
+    private void settle(IncomingMessage message) {
+        if (!message.isRefused()) {
+            window.grown(message.arrived().bytes());
         }
     }
 

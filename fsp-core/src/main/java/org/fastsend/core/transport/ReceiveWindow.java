@@ -9,6 +9,7 @@ final class ReceiveWindow {
     private long arrivedBytes;
     private long writtenOffBytes;
     private long releasedBytes;
+    private long growingBytes;
 
     ReceiveWindow(long windowBytes) {
         this.windowBytes = windowBytes;
@@ -20,6 +21,16 @@ final class ReceiveWindow {
         if (arrivedBytes + writtenOffBytes > limitBytes() + OutgoingMessages.URGENT_RESERVE_BYTES) {
             throw new ProtocolException("more came than the window allows");
         }
+    }
+
+    /// So many of them are of a message that is not whole yet: they wait for the network, not for who reads it.
+    void grow(int bytes) {
+        growingBytes += bytes;
+    }
+
+    /// The message is whole, or no more of it is waited for.
+    void grown(int bytes) {
+        growingBytes -= bytes;
     }
 
     /// Bytes that the peer sent and that will never come: of a message that it took back.
@@ -41,11 +52,6 @@ final class ReceiveWindow {
         return releasedBytes + writtenOffBytes + windowBytes;
     }
 
-    /// How much may wait.
-    long bytes() {
-        return windowBytes;
-    }
-
     long arrivedBytes() {
         return arrivedBytes;
     }
@@ -54,9 +60,14 @@ final class ReceiveWindow {
         return releasedBytes;
     }
 
-    /// Share of the window that holds bytes not yet dealt with.
-    double occupancy() {
-        return (double) (arrivedBytes - releasedBytes) / windowBytes;
+    /// How much more may come now.
+    long freeBytes() {
+        return windowBytes - (arrivedBytes - releasedBytes);
+    }
+
+    /// Share of the window that holds whole messages not yet dealt with.
+    double waitingShare() {
+        return (double) Math.max(0, arrivedBytes - releasedBytes - growingBytes) / windowBytes;
     }
 
     /// So much movement of the limit is worth a report of its own.

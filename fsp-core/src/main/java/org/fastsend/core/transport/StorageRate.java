@@ -1,16 +1,18 @@
 package org.fastsend.core.transport;
 
-/// What the storage behind the sink takes, as far as the receive window shows it: once a quarter of the
-/// window waits, the sender is asked for what drains, a little more or less so that a quarter stays
-/// waiting. So a slow disk slows the sender down long before the window stops it. Not thread-safe.
+/// What the storage behind the sink takes, as far as the receive window shows it: once whole messages that wait for it
+/// fill a quarter of the window, the sender is asked for what drains, a little more or less so that a quarter stays
+/// waiting. So a slow disk slows the sender down long before the window stops it. What waits for the rest of its
+/// message says nothing of the disk: on a long path that loses much that is several round trips' worth. Not
+/// thread-safe.
 final class StorageRate {
     static final long UNLIMITED = Long.MAX_VALUE;
 
     private static final long STEP_NANOS = 100_000_000;
-    private static final double WANTED_OCCUPANCY = 0.25;
+    private static final double WANTED_WAITING = 0.25;
     private static final double GAIN = 2;
     /// Below it for [#FREE_STEPS], the storage is no limit any more.
-    private static final double FREE_OCCUPANCY = 0.05;
+    private static final double FREE_WAITING = 0.05;
 
     private static final int FREE_STEPS = 10;
     /// The rest of the window may fill in so long a time whatever drains: a storage that pauses is not
@@ -42,24 +44,24 @@ final class StorageRate {
         drainBytesPerSecond = first ? drained : drainBytesPerSecond + weight * (drained - drainBytesPerSecond);
         stepNanos = nowNanos;
         releasedBytes = window.releasedBytes();
-        decide(window.occupancy(), (1 - window.occupancy()) * window.bytes() / FILL_SECONDS);
+        decide(window.waitingShare(), window.freeBytes() / FILL_SECONDS);
     }
 
     long bytesPerSecond() {
         return rate;
     }
 
-    private void decide(double occupancy, double least) {
-        if (!limiting && occupancy < WANTED_OCCUPANCY) {
+    private void decide(double waiting, double least) {
+        if (!limiting && waiting < WANTED_WAITING) {
             return;
         }
-        freeSteps = occupancy < FREE_OCCUPANCY ? freeSteps + 1 : 0;
+        freeSteps = waiting < FREE_WAITING ? freeSteps + 1 : 0;
         limiting = freeSteps < FREE_STEPS;
         if (!limiting) {
             freeSteps = 0;
         }
         rate = limiting
-                ? (long) Math.max(1 + least, drainBytesPerSecond * (1 + GAIN * (WANTED_OCCUPANCY - occupancy)))
+                ? (long) Math.max(1 + least, drainBytesPerSecond * (1 + GAIN * (WANTED_WAITING - waiting)))
                 : UNLIMITED;
     }
 }

@@ -4,7 +4,6 @@ import java.net.InetSocketAddress;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import java.util.function.IntConsumer;
 import org.fastsend.core.congestion.Controller;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.transport.MessageSink;
@@ -66,10 +65,10 @@ public final class SimFlow {
     }
 
     /// All messages are zeros: nobody has to keep them.
-    private record Zeros(IntConsumer counter) implements MessageSink {
+    private record Zeros() implements MessageSink {
         @Override
         public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
-            counter.accept(length);
+            // Whether it is whole is all that counts.
         }
 
         @Override
@@ -101,7 +100,7 @@ public final class SimFlow {
                         receiver.address(),
                         plan.controllers().make(ipBytes, sender.localNanos()),
                         (id, offset, into, at, length) -> Arrays.fill(into, at, at + length, (byte) 0),
-                        new Zeros(_ -> {}),
+                        new Zeros(),
                         plan.number(),
                         sender.localNanos()),
                 new SimRoute(forward, receiver));
@@ -113,13 +112,18 @@ public final class SimFlow {
                         org.fastsend.core.congestion.Algorithm.FSP.controller(
                                 RateSettings.UNBOUNDED, ipBytes, receiver.localNanos()),
                         (id, offset, into, at, length) -> java.util.Arrays.fill(into, at, at + length, (byte) 0),
-                        new Zeros(count -> arrived(disk, count)),
+                        new Zeros(),
                         ~plan.number(),
                         receiver.localNanos()),
                 new SimRoute(back, sender));
         sender.feed(this::offer);
         sender.listen(event -> delivered += event instanceof UdpEvent.Delivered ? 1 : 0);
-        receiver.listen(event -> received += event instanceof UdpEvent.Received ? 1 : 0);
+        receiver.listen(event -> {
+            if (event instanceof UdpEvent.Received whole) {
+                received++;
+                arrived(disk, whole.length());
+            }
+        });
     }
 
     public SimEnd sender() {

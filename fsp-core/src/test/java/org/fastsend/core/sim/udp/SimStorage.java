@@ -53,9 +53,8 @@ public final class SimStorage extends DatagramWorld.Actor {
         }
         last = flow;
         gathered += bytes;
-        if (gathered >= PIECE_BYTES) {
-            waiting.add(new Piece(flow, gathered));
-            gathered = 0;
+        for (; gathered >= PIECE_BYTES; gathered -= PIECE_BYTES) {
+            waiting.add(new Piece(flow, PIECE_BYTES));
         }
         if (nextNanos == DatagramWorld.NEVER) {
             begin(world.nowNanos());
