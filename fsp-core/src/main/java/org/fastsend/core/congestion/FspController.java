@@ -94,7 +94,10 @@ final class FspController implements Controller {
             seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
             probe.found(networkRate, nowNanos);
             if (startUp.overflowNanos() > 0) {
-                aim.suspect((double) startUp.overflowNanos(), nowNanos);
+                aim.suspectSearched(
+                        (double) startUp.overflowNanos(),
+                        probe.bottleneck(networkRate).datagramNanos(),
+                        nowNanos);
             }
             round.begin(nextPacket);
             pace.begin(nextPacket);

@@ -73,12 +73,20 @@ final class TargetQueue {
         highSetNanos = nowNanos;
     }
 
-    /// The same, at about the height that is remembered.
+    /// A search has overflowed it at that height: taken for true until [#acquit].
     ///
     /// @param datagramNanos what a datagram takes to pass the bottleneck
+    void suspectSearched(double nanos, double datagramNanos, long nowNanos) {
+        suspect(Math.max(nanos, leastHighNanos(datagramNanos)), nowNanos);
+    }
+
+    /// The same, at about the height that is remembered.
     void suspectAgain(double datagramNanos, long nowNanos) {
-        double least = Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos);
-        suspect(Math.max(Math.max(least, peakNanos), 0.8 * highNanos), nowNanos);
+        suspect(Math.max(Math.max(leastHighNanos(datagramNanos), peakNanos), 0.8 * highNanos), nowNanos);
+    }
+
+    private static double leastHighNanos(double datagramNanos) {
+        return Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos);
     }
 
     /// The buffer was seen to be full at that height, which counts if no overflow is remembered.

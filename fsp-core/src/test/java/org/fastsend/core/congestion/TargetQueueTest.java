@@ -46,6 +46,14 @@ class TargetQueueTest {
     }
 
     @Test
+    void noBufferIsShorterThanEightDatagramsThoughASearchLostItsChirp() {
+        aim.suspectSearched(0.3 * MS, 2.7 * MS, 0);
+        assertEquals(8 * 2.7 * MS, aim.highNanos(), 1);
+        aim.suspectSearched(40.0 * MS, 2.7 * MS, 0);
+        assertEquals(40.0 * MS, aim.highNanos(), 1);
+    }
+
+    @Test
     void inAShortBufferATenthOfTheLinkAsksForHalfOfIt() {
         overflowed(5.0 * MS);
         assertEquals(2.6 * MS, target(0.1), 0.1 * MS);
