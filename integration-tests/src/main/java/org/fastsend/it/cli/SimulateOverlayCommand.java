@@ -170,8 +170,7 @@ final class SimulateOverlayCommand implements Callable<Integer> {
                 out.println(run());
             }
         } catch (IOException e) {
-            String what = table ? "" : "the matrix cannot be read: ";
-            throw new FspException(ErrorCode.IO_FAILURE, what + e.getMessage(), e);
+            throw new FspException(ErrorCode.IO_FAILURE, String.valueOf(e.getMessage()), e);
         }
         out.flush();
         return ExitCode.OK.number();
@@ -217,7 +216,11 @@ final class SimulateOverlayCommand implements Callable<Integer> {
     }
 
     private static RttMatrix matrix(Path file) throws IOException {
-        return Files.exists(file) ? RttMatrix.read(file) : RttMatrix.named(file.toString());
+        try {
+            return Files.exists(file) ? RttMatrix.read(file) : RttMatrix.named(file.toString());
+        } catch (IOException e) {
+            throw new IOException("the matrix cannot be read: " + e.getMessage(), e);
+        }
     }
 
     private void check(boolean holds, String otherwise) {

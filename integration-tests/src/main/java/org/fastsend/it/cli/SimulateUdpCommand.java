@@ -155,18 +155,20 @@ final class SimulateUdpCommand implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws IOException {
+    public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        if (grid) {
-            runGrid(out);
-            return ExitCode.OK.number();
+        try {
+            if (grid) {
+                runGrid(out);
+            } else if (drawn > 0) {
+                runDrawn(out);
+            } else {
+                UdpResult result = UdpRun.of(scenario());
+                out.println(json ? UdpResultJson.of(result) : text(result));
+            }
+        } catch (IOException e) {
+            throw new FspException(ErrorCode.IO_FAILURE, String.valueOf(e.getMessage()), e);
         }
-        if (drawn > 0) {
-            runDrawn(out);
-            return ExitCode.OK.number();
-        }
-        UdpResult result = UdpRun.of(scenario());
-        out.println(json ? UdpResultJson.of(result) : text(result));
         return ExitCode.OK.number();
     }
 
@@ -191,13 +193,9 @@ final class SimulateUdpCommand implements Callable<Integer> {
     }
 
     /// Runs last too long to find out at their end that there is no place for what they say.
-    private void checkPlaceOf(String part) {
+    private void checkPlaceOf(String part) throws IOException {
         if (document != null) {
-            try {
-                new MarkedPart(document, part).read();
-            } catch (IOException e) {
-                throw new FspException(ErrorCode.IO_FAILURE, String.valueOf(e.getMessage()), e);
-            }
+            new MarkedPart(document, part).read();
         }
     }
 
