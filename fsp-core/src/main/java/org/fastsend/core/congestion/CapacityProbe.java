@@ -55,9 +55,9 @@ final class CapacityProbe {
     private static final double SMALL_PART = 0.25;
 
     private int datagramBytes;
+    private final FlatProbes flatProbes = new FlatProbes();
     private final double[] samples = new double[SAMPLES];
     private int sampled;
-    private final FlatProbes flatProbes = new FlatProbes();
     private double capacity;
     /// Of the bump aimed at, what is made.
     private double size = 1;

@@ -7,9 +7,6 @@ final class FspController implements Controller {
     /// What reporting on a clock adds to a round trip.
     private static final long LAG_NANOS = 8 * MS;
 
-    /// What may be under way before anything is known of the path.
-    private static final long FIRST_FLIGHT_DATAGRAMS = 64;
-
     private static final double GAIN = 0.5;
 
     private int datagramBytes;
@@ -24,6 +21,7 @@ final class FspController implements Controller {
     private final Equalizer equalizer = new Equalizer();
     private final QueueWatch queues = new QueueWatch();
     private final SeekSchedule seeks = new SeekSchedule();
+    private final FlightCap flight = new FlightCap(LAG_NANOS);
     private final StartUp startUp;
     private final CapacityProbe probe;
     private final RateRules rules;
@@ -36,7 +34,6 @@ final class FspController implements Controller {
     private long nextPacket;
     private long reportNanos;
     private long inflightBytes;
-    private long maxRttNanos;
 
     FspController(RateSettings settings, int datagramBytes, long nowNanos) {
         this.datagramBytes = datagramBytes;
@@ -71,7 +68,7 @@ final class FspController implements Controller {
         aim.shift(delay.baseShiftNanos());
         response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), drain.isIn(report), nowNanos);
         inflightBytes = report.inflightBytes();
-        maxRttNanos = Math.max(delay.rttNanos(), maxRttNanos - (nowNanos - reportNanos) / 10);
+        flight.handleReport(delay.rttNanos(), nowNanos - reportNanos);
         rules.storage(report.storageBytesPerSecond());
         double elapsed = nowNanos - reportNanos;
         reportNanos = nowNanos;
@@ -94,10 +91,8 @@ final class FspController implements Controller {
             seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
             probe.found(networkRate, nowNanos);
             if (startUp.overflowNanos() > 0) {
-                aim.suspectSearched(
-                        (double) startUp.overflowNanos(),
-                        probe.bottleneck(networkRate).datagramNanos(),
-                        nowNanos);
+                Bottleneck found = probe.bottleneck(networkRate);
+                aim.suspect((double) startUp.overflowNanos(), found.datagramNanos(), nowNanos);
             }
             round.begin(nextPacket);
             pace.begin(nextPacket);
@@ -124,11 +119,12 @@ final class FspController implements Controller {
         }
         boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
         probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
-        if (probe.flatProbes().showIdleLink() && queue > target / 2) {
+        FlatProbes flat = probe.flatProbes();
+        if (flat.showIdleLink() && queue > target / 2) {
             delay.rebase();
         }
-        if (probe.flatProbes().showFullBuffer()) {
-            aim.filled(probe.flatProbes().heightNanos(), nowNanos);
+        if (flat.showFullBuffer()) {
+            aim.filled(flat.heightNanos(), link.datagramNanos(), nowNanos);
         }
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
@@ -299,13 +295,10 @@ final class FspController implements Controller {
 
     @Override
     public long inflightCapBytes() {
-        if (starting) {
-            double reach = delay.rttNanos() + 4 * LAG_NANOS;
-            return delay.baseRttNanos() == 0
-                    ? FIRST_FLIGHT_DATAGRAMS * datagramBytes
-                    : (long) (4 * rateBytesPerSecond() * reach / SECOND) + FIRST_FLIGHT_DATAGRAMS * datagramBytes;
-        }
-        return (long) (1.25 * rateBytesPerSecond() * (maxRttNanos + 2.5 * LAG_NANOS) / SECOND) + 16L * datagramBytes;
+        long knownRttNanos = delay.baseRttNanos() == 0 ? 0 : delay.rttNanos();
+        return starting
+                ? flight.searchingBytes(rateBytesPerSecond(), knownRttNanos, datagramBytes)
+                : flight.cruisingBytes(rateBytesPerSecond(), datagramBytes);
     }
 
     @Override

@@ -64,35 +64,26 @@ final class TargetQueue {
     }
 
     /// It may have overflowed at that height: taken for true until [#acquit].
-    void suspect(double nanos, long nowNanos) {
+    ///
+    /// @param datagramNanos what a datagram takes to pass the bottleneck
+    void suspect(double nanos, double datagramNanos, long nowNanos) {
         if (trusted) {
             trustedHighNanos = highNanos;
         }
         trusted = false;
-        highNanos = nanos;
+        highNanos = Math.max(nanos, Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos));
         highSetNanos = nowNanos;
-    }
-
-    /// A search has overflowed it at that height: taken for true until [#acquit].
-    ///
-    /// @param datagramNanos what a datagram takes to pass the bottleneck
-    void suspectSearched(double nanos, double datagramNanos, long nowNanos) {
-        suspect(Math.max(nanos, leastHighNanos(datagramNanos)), nowNanos);
     }
 
     /// The same, at about the height that is remembered.
     void suspectAgain(double datagramNanos, long nowNanos) {
-        suspect(Math.max(Math.max(leastHighNanos(datagramNanos), peakNanos), 0.8 * highNanos), nowNanos);
-    }
-
-    private static double leastHighNanos(double datagramNanos) {
-        return Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos);
+        suspect(Math.max(peakNanos, 0.8 * highNanos), datagramNanos, nowNanos);
     }
 
     /// The buffer was seen to be full at that height, which counts if no overflow is remembered.
-    void filled(double nanos, long nowNanos) {
+    void filled(double nanos, double datagramNanos, long nowNanos) {
         if (highNanos == 0) {
-            suspect(nanos, nowNanos);
+            suspect(nanos, datagramNanos, nowNanos);
             confirm();
         }
     }

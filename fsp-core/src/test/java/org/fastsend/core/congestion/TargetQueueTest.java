@@ -21,7 +21,7 @@ class TargetQueueTest {
     }
 
     private void overflowed(double nanos) {
-        aim.suspect(nanos, 0);
+        aim.suspect(nanos, 0, 0);
         aim.confirm();
     }
 
@@ -39,17 +39,17 @@ class TargetQueueTest {
 
     @Test
     void aBufferSeenToBeFullCountsUnlessAnOverflowIsRemembered() {
-        aim.filled(20.0 * MS, 0);
+        aim.filled(20.0 * MS, 0, 0);
         assertEquals(20.0 * MS, aim.highNanos());
-        aim.filled(30.0 * MS, 0);
+        aim.filled(30.0 * MS, 0, 0);
         assertEquals(20.0 * MS, aim.highNanos());
     }
 
     @Test
     void noBufferIsShorterThanEightDatagramsThoughASearchLostItsChirp() {
-        aim.suspectSearched(0.3 * MS, 2.7 * MS, 0);
+        aim.suspect(0.3 * MS, 2.7 * MS, 0);
         assertEquals(8 * 2.7 * MS, aim.highNanos(), 1);
-        aim.suspectSearched(40.0 * MS, 2.7 * MS, 0);
+        aim.suspect(40.0 * MS, 2.7 * MS, 0);
         assertEquals(40.0 * MS, aim.highNanos(), 1);
     }
 
@@ -69,7 +69,7 @@ class TargetQueueTest {
 
     @Test
     void aSuspicionThatWasWrongLeavesNoTrace() {
-        aim.suspect(20.0 * MS, 0);
+        aim.suspect(20.0 * MS, 0, 0);
         aim.acquit();
         assertEquals(4 * ALONE, target(0.25));
     }
@@ -85,7 +85,7 @@ class TargetQueueTest {
 
     @Test
     void whatIsOnTrialIsLeftAsItIs() {
-        aim.suspect(20.0 * MS, 0);
+        aim.suspect(20.0 * MS, 0, 0);
         aim.stood(90 * MS, 60 * MS, 10.0 * MS);
         assertEquals(20.0 * MS, aim.highNanos());
     }
