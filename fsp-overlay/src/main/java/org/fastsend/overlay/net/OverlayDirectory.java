@@ -117,10 +117,18 @@ public final class OverlayDirectory implements RelayDirectory {
             if (probed.isEmpty() || e.code() != ErrorCode.CONNECTION_LOST) {
                 throw e;
             }
+            LOG.debug(
+                    "asking once more about {}, which may have been busy beginning: {}", probed.get(), e.getMessage());
+            return answerAbout(probed.get(), query);
+        }
+    }
+
+    private List<Ranked> answerAbout(Endpoint receiver, Query query) {
+        try {
+            return overlay.ask(query);
+        } catch (FspException e) {
             throw new FspException(
-                    e.code(),
-                    e.getMessage() + "; or the receiver does not answer their probes at UDP " + probed.get(),
-                    e);
+                    e.code(), e.getMessage() + "; or the receiver does not answer their probes at UDP " + receiver, e);
         }
     }
 
