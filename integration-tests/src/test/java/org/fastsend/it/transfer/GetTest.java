@@ -123,8 +123,8 @@ class GetTest {
         assertEquals(3, report.relays());
         assertTrue(report.relayBytes() > 60_000_000, report.toString());
         assertTrue(
-                report.keptRelayBytes() < 60_000_000 * 1.15,
-                "striped once, but for a few blocks near the end: " + report);
+                report.keptRelayBytes() < 60_000_000 * 1.35,
+                "striped once, but for the 18 of 58 blocks that may be put again near the end: " + report);
         assertTrue(report.sendSeconds() <= report.totalSeconds(), "the sender is free before the collection ends");
     }
 
