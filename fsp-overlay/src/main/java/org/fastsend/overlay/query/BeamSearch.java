@@ -35,6 +35,7 @@ public final class BeamSearch {
     private final List<Prospect> landmarks = new ArrayList<>();
     private final List<Prospect> measured = new ArrayList<>();
     private final Forecast forecast;
+    private final Hope hope = new Hope();
     private final Worth worth;
     private final Claims claims;
     private int outstanding;
@@ -45,7 +46,7 @@ public final class BeamSearch {
         this.query = query;
         this.budget = budget;
         forecast = new Forecast(query);
-        worth = new Worth(query, prospects.values(), measured, forecast);
+        worth = new Worth(query, prospects.values(), measured, forecast, hope);
         claims = new Claims(query, measured, forecast);
     }
 
@@ -98,9 +99,9 @@ public final class BeamSearch {
         if (!forecast.isMade() || isSpent()) {
             return Optional.empty();
         }
-        Optional<Prospect> next = worth.next(asked);
-        return next.filter(prospect -> worth.hasRoom(prospect, asked, outstanding, nowNanos))
-                .map(prospect -> ask(prospect, nowNanos));
+        return worth.next(asked)
+                .filter(next -> worth.hasRoom(next.prospect(), asked, outstanding, nowNanos))
+                .map(next -> ask(next, nowNanos));
     }
 
     /// Whether somebody who was asked and has not answered yet may change the result. Whoever is late is
@@ -121,6 +122,13 @@ public final class BeamSearch {
                 .filter(member -> member.isDoubted() || !member.isPlaced() || (amongLiars && member.hasMisled()))
                 .count();
         return asked - wasted >= budget || asked >= 2 * budget;
+    }
+
+    private Contact ask(Worth.Next next, long nowNanos) {
+        if (next.inHope()) {
+            hope.asked(next.prospect().id());
+        }
+        return ask(next.prospect(), nowNanos);
     }
 
     private Contact ask(Prospect prospect, long nowNanos) {
@@ -166,6 +174,9 @@ public final class BeamSearch {
         from.answered(rttMillis, certain);
         from.bearOut(from.hasMeasured() ? query.scoreMillis(from.rttMillis()) : 0, promised);
         if (from.hasMeasured()) {
+            if (worth.isBest(from)) {
+                hope.found(from.id());
+            }
             measured.add(from);
             Witnesses.hear(measured);
             measured.sort(Comparator.comparingDouble(forecast::score));

@@ -59,40 +59,42 @@ final class Worth {
     private final Collection<Prospect> prospects;
     private final List<Prospect> measured;
     private final Forecast forecast;
+    private final Hope hope;
+
+    /// Who is to be asked.
+    ///
+    /// @param inHope whether because it may share a link with the target
+    record Next(Prospect prospect, boolean inHope) {}
 
     /// @param prospects everybody who was named; a view
     /// @param measured those of them that were measured, the best first; a view
-    Worth(Query query, Collection<Prospect> prospects, List<Prospect> measured, Forecast forecast) {
+    Worth(Query query, Collection<Prospect> prospects, List<Prospect> measured, Forecast forecast, Hope hope) {
         this.query = query;
         this.prospects = prospects;
         this.measured = measured;
         this.forecast = forecast;
+        this.hope = hope;
     }
 
     /// Mostly whoever is likely to lie best; every so often somebody who may share a site with a target.
     ///
     /// @param asked members that were asked so far
-    Optional<Prospect> next(int asked) {
+    Optional<Next> next(int asked) {
         Prospect likely = null;
         Prospect hopeful = null;
         for (Prospect prospect : prospects) {
             if (prospect.state() == Prospect.State.NEW && !prospect.isHearsay()) {
                 likely = likely == null || prospect.likelyTurn() < likely.likelyTurn() ? prospect : likely;
-                hopeful = hopeful == null || prospect.hopefulTurn() < hopeful.hopefulTurn() ? prospect : hopeful;
+                boolean isSooner = hopeful == null || prospect.hopefulTurn() < hopeful.hopefulTurn();
+                hopeful = isSooner && isHopedFor(prospect) ? prospect : hopeful;
             }
         }
-        if (likely == null || hopeful == null) {
-            return Optional.empty();
-        }
-        boolean mayShare = mayShare(hopeful);
         int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
-        if (mayShare && asked % every == 0) {
-            return Optional.of(hopeful);
+        boolean isItsTurn = hopeful == null || asked % every != 0;
+        if (likely != null && isItsTurn && mayBeBetter(likely)) {
+            return Optional.of(new Next(likely, false));
         }
-        if (mayBeBetter(likely)) {
-            return Optional.of(likely);
-        }
-        return mayShare ? Optional.of(hopeful) : Optional.empty();
+        return Optional.ofNullable(hopeful).map(prospect -> new Next(prospect, true));
     }
 
     /// Whether it may beat what was found, guesses being as wrong as they were so far; while constraints are not met,
@@ -110,6 +112,14 @@ final class Worth {
     /// Whether it may beat what was found by sharing a link with the target.
     private boolean mayShare(Prospect prospect) {
         return query.kind() == Query.Kind.CONSTRAINTS ? isUnmet() : prospect.hopeful() < HOPE * bestScore(hopedFor());
+    }
+
+    /// Whether that is still worth a probe. While constraints are not met, it is.
+    private boolean isHopedFor(Prospect prospect) {
+        double best = bestScore(hopedFor());
+        return mayShare(prospect)
+                && (query.kind() == Query.Kind.CONSTRAINTS
+                        || hope.isIn(prospect.likely() / best, prospect.hopeful() / best));
     }
 
     /// Whether nobody who is sought meets the constraints yet.
@@ -229,6 +239,11 @@ final class Worth {
     /// Whoever may share a site with the target is far better than others, or no better.
     private int hopedFor() {
         return Math.min(sought(), query.wanted() + HOPED_BEYOND);
+    }
+
+    /// Whether a member that was measured is one of as many as are wanted.
+    boolean isBest(Prospect from) {
+        return forecast.score(from) < bestScore(query.wanted());
     }
 
     /// The score of the n-th best that was measured and is to be trusted.

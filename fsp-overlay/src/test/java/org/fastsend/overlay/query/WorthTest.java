@@ -26,7 +26,8 @@ class WorthTest {
     private final Set<Prospect> prospects = new LinkedHashSet<>();
     private final List<Prospect> measured = new ArrayList<>();
     private final Forecast forecast = new Forecast(query);
-    private final Worth worth = new Worth(query, prospects, measured, forecast);
+    private final Hope hope = new Hope();
+    private final Worth worth = new Worth(query, prospects, measured, forecast, hope);
 
     private Prospect prospect(float x, float y, float z, float w) {
         return prospect(x, y, z, w, 0);
@@ -87,7 +88,29 @@ class WorthTest {
         surround();
         Prospect near = prospect(3, 2, 0, 0);
         forecast.estimate(near);
-        assertEquals(Optional.of(near), worth.next(ASKED));
+        assertEquals(Optional.of(new Worth.Next(near, false)), worth.next(ASKED));
+    }
+
+    /// It seems to lie two lines away, and does not if the target's line is its own.
+    @Test
+    void whoMayShareTheLineIsWorthOneUntilManyWereAskedInVain() {
+        surround();
+        Prospect sharing = prospect(0, 0, 0, 0, LINE_MILLIS);
+        forecast.estimate(sharing);
+        Optional<Worth.Next> inHope = Optional.of(new Worth.Next(sharing, true));
+        assertEquals(inHope, worth.next(ASKED));
+
+        long others = MANY;
+        while (worth.next(ASKED).isPresent()) {
+            assertTrue(others < 2 * MANY, "hope has no bound");
+            hope.asked(others++);
+        }
+        assertTrue(others > MANY + 2, "it is not given up at once");
+
+        hope.found(MANY / 2);
+        assertEquals(Optional.empty(), worth.next(ASKED), "whoever else is found says nothing of it");
+        hope.found(MANY);
+        assertEquals(inHope, worth.next(ASKED), "one of those asked does");
     }
 
     @Test
