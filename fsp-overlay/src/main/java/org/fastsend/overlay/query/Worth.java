@@ -90,8 +90,8 @@ final class Worth {
             }
         }
         int every = query.kind() == Query.Kind.CONSTRAINTS ? HOPEFUL_EVERY_FOR_CONSTRAINTS : HOPEFUL_EVERY;
-        boolean isItsTurn = hopeful == null || asked % every != 0;
-        if (likely != null && isItsTurn && mayBeBetter(likely)) {
+        boolean isHopesTurn = hopeful != null && asked % every == 0;
+        if (likely != null && !isHopesTurn && mayBeBetter(likely)) {
             return Optional.of(new Next(likely, false));
         }
         return Optional.ofNullable(hopeful).map(prospect -> new Next(prospect, true));
