@@ -34,6 +34,8 @@ public final class OverlayDirectory implements RelayDirectory {
     /// A limit that every host of the Internet is within, for a side that has none.
     private static final float ANYWHERE_MILLIS = 5000;
     private static final int MOST_REASONS = 3;
+    /// A receiver whose process has just begun may be too busy to answer probes the first time.
+    private static final int TIMES_ABOUT_RECEIVER = 2;
     private static final Logger LOG = LoggerFactory.getLogger(OverlayDirectory.class);
 
     private final OverlayClient overlay;
@@ -111,24 +113,19 @@ public final class OverlayDirectory implements RelayDirectory {
     private List<Ranked> answer() {
         Optional<Endpoint> probed = sides.receiver().flatMap(Receiver::probed);
         Query query = query(probed);
-        try {
-            return overlay.ask(query);
-        } catch (FspException e) {
-            if (probed.isEmpty() || e.code() != ErrorCode.CONNECTION_LOST) {
-                throw e;
+        for (int asked = 1; ; asked++) {
+            try {
+                return overlay.ask(query);
+            } catch (FspException e) {
+                if (probed.isEmpty() || e.code() != ErrorCode.CONNECTION_LOST) {
+                    throw e;
+                }
+                if (asked == TIMES_ABOUT_RECEIVER) {
+                    String also = "; or the receiver does not answer their probes at UDP " + probed.get();
+                    throw new FspException(e.code(), e.getMessage() + also, e);
+                }
+                LOG.debug("asking once more about {}: {}", probed.get(), e.getMessage());
             }
-            LOG.debug(
-                    "asking once more about {}, which may have been busy beginning: {}", probed.get(), e.getMessage());
-            return answerAbout(probed.get(), query);
-        }
-    }
-
-    private List<Ranked> answerAbout(Endpoint receiver, Query query) {
-        try {
-            return overlay.ask(query);
-        } catch (FspException e) {
-            throw new FspException(
-                    e.code(), e.getMessage() + "; or the receiver does not answer their probes at UDP " + receiver, e);
         }
     }
 

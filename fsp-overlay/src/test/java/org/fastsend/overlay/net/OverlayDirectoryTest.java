@@ -32,8 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class OverlayDirectoryTest {
-    /// What one question makes a member send, at most, to a receiver that is silent: two measurements, each tried
-    /// twice.
+    /// What one question makes a member send to a receiver that is silent: two measurements, each tried twice.
     private static final int PROBES_PER_QUESTION = 4;
 
     private final Authority authority = Authority.create("test", new SystemEpochClock());
