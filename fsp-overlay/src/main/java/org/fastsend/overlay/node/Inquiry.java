@@ -166,7 +166,7 @@ final class Inquiry {
             return;
         }
         if (step.kind() == Step.Kind.NAME) {
-            search.handlePlace(step.id(), answer.at());
+            search.handlePlace(step.id(), answer.at(), nowNanos);
             visits.named(step.id(), answer.candidates());
             go(nowNanos);
             return;
@@ -180,7 +180,7 @@ final class Inquiry {
         List<Float> times = errands.share().times(answer.rttMillis(), step.hereMillis());
         List<Boolean> certain = errands.share().certain(step.hereMillis());
         if (step.member().isPresent()) {
-            search.handlePlace(step.id(), answer.at());
+            search.handlePlace(step.id(), answer.at(), nowNanos);
             search.handleTimes(step.id(), times, certain);
             search.handleNamed(step.id(), answer.candidates());
         } else {

@@ -212,10 +212,14 @@ public final class BeamSearch {
         return measured.stream().limit(worth.sought()).anyMatch(best -> best.id() == id);
     }
 
-    /// A member has said where it lies.
-    public void handlePlace(long id, Coordinate at) {
+    /// A member has answered, and said where it lies.
+    public void handlePlace(long id, Coordinate at, long nowNanos) {
         Prospect from = prospects.get(id);
-        if (from != null && at.isKnown()) {
+        if (from == null) {
+            return;
+        }
+        from.heard(nowNanos);
+        if (at.isKnown()) {
             from.placed(at);
         }
     }

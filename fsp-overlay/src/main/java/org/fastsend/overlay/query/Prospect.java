@@ -39,6 +39,7 @@ final class Prospect {
     private boolean doubted;
     private final boolean[] certain;
     private boolean late;
+    private long heardAfterNanos = Long.MAX_VALUE;
     private long askedNanos;
     private boolean naming;
     private boolean misplaced;
@@ -90,6 +91,16 @@ final class Prospect {
     /// It is asked again, as what was sent may be lost.
     void askedAgain(long nowNanos) {
         askedNanos = nowNanos;
+    }
+
+    /// It has answered, if not a probe.
+    void heard(long nowNanos) {
+        heardAfterNanos = Math.min(heardAfterNanos, nowNanos - askedNanos);
+    }
+
+    /// How soon it has answered after it was asked; `Long.MAX_VALUE` if it has not.
+    long heardAfterNanos() {
+        return heardAfterNanos;
     }
 
     /// When it was asked, or asked again.

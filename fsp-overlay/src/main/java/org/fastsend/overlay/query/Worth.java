@@ -44,9 +44,6 @@ final class Worth {
     /// That hope is worth a probe if it promises that share of what was found.
     private static final double HOPE = 0.85;
 
-    /// Who promises less than that share of the best found would lie next door.
-    private static final double NEXT_DOOR = 0.5;
-
     /// How much better than predicted a prospect may be: at least, and at most, however bad the predictions were so
     /// far.
     private static final double LEAST_DOUBT = 0.28;
@@ -163,13 +160,12 @@ final class Worth {
                 .orElse(Long.MAX_VALUE);
     }
 
-    /// Whether the silence of somebody says no more than that a datagram was lost: of who should lie near, and of who
-    /// would lie next door if it shares a link with the target, which liars would say of each other. All others are
-    /// taken to be far off.
+    /// Whether the silence of somebody who was probed says no more than that a datagram was lost: of who should
+    /// lie near, and of who has answered, asked for names meanwhile, within the time that those take which
+    /// were found. Two datagrams are rarely lost: all others are taken to be far off.
     boolean mayHaveBeenLost(Prospect silent) {
-        boolean isNextDoor =
-                query.kind() == Query.Kind.CLOSEST && silent.hopeful() < NEXT_DOOR * bestScore(1) && !isAmongLiars();
-        return isNextDoor || silent.likely() < bestScore(sought());
+        double best = bestScore(sought());
+        return silent.likely() < best || silent.heardAfterNanos() <= best * NANOS_PER_MILLI;
     }
 
     /// Who was asked first mostly lies far away, and what was found meanwhile need not wait for it.

@@ -176,7 +176,7 @@ class BeamSearchTest {
                 answer(member, List.of(falselyNamed(101), falselyNamed(102), falselyNamed(103)));
             } else if (number > 100) {
                 search.handleTimes(number, List.of(4000f), List.of(true));
-                search.handlePlace(number, at(1500, 0));
+                search.handlePlace(number, at(1500, 0), 0);
                 search.handleNamed(number, List.of());
             } else {
                 answer(member, around(number));
@@ -231,7 +231,7 @@ class BeamSearchTest {
             asked += stray ? 0 : 1;
             misled.handleTimes(number, List.of(stray ? 4000 : millis(number)), List.of(true));
             if (stray) {
-                misled.handlePlace(number, at(1500, 0)); // it does not lie itself
+                misled.handlePlace(number, at(1500, 0), 0); // it does not lie itself
             }
             List<Candidate> named = stray ? List.of() : around(number);
             if (!stray) {

@@ -132,31 +132,17 @@ class WorthTest {
     }
 
     @Test
-    void theSilenceOfWhoMayLieNextDoorBehindTheSameLineTellsNothing() {
+    void whoIsSilentHasLostADatagramOnlyIfItShouldLieNearOrHasAnsweredAnotherAsSoon() {
         surround();
-        Prospect nextDoor = prospect(0, 0, 0, 0, LINE_MILLIS);
-        Prospect elsewhere = prospect(90, 90, 90, 90, LINE_MILLIS);
-        forecast.estimate(nextDoor);
-        forecast.estimate(elsewhere);
-        assertTrue(nextDoor.likely() > 900, "not by what is likely: " + nextDoor.likely());
-        assertTrue(worth.mayHaveBeenLost(nextDoor));
-        assertFalse(worth.mayHaveBeenLost(elsewhere));
-    }
-
-    @Test
-    void itDoesWhereSomebodyWasExposedWhoNamesOthers() {
-        surround();
-        Prospect nextDoor = prospect(0, 0, 0, 0, LINE_MILLIS);
-        forecast.estimate(nextDoor);
-        for (int i = 0; i < 2; i++) {
-            Prospect named = prospect(5, 0, 0, 0);
-            named.reported(measured.getFirst(), 1);
-            named.asked(0);
-            named.answered(List.of(900f), List.of(true));
-            named.bearOut(900, LINE_MILLIS - 400);
-            named.placed(new Coordinate(300, 300, 0, 0, 0, 0.1f));
-        }
-        assertTrue(measured.getFirst().isExposed());
-        assertFalse(worth.mayHaveBeenLost(nextDoor));
+        assertTrue(worth.mayHaveBeenLost(expected(10)));
+        Prospect farOff = expected(FAR_MILLIS);
+        farOff.asked(0);
+        assertFalse(worth.mayHaveBeenLost(farOff), "two are rarely lost");
+        farOff.heard((long) (2e6 * LINE_MILLIS));
+        assertFalse(worth.mayHaveBeenLost(farOff), "it is indeed");
+        Prospect nearer = expected(FAR_MILLIS);
+        nearer.asked(0);
+        nearer.heard((long) (0.5e6 * LINE_MILLIS));
+        assertTrue(worth.mayHaveBeenLost(nearer), "it is not, whatever was said");
     }
 }
