@@ -1,9 +1,11 @@
 package org.fastsend.core.send;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
@@ -26,6 +28,8 @@ final class Oversight {
     private final Optional<Resumption> resumption;
     private final NanoClock clock;
     private final Consumer<TransferEvent> listener;
+    /// Targets of which people know that nothing is put there any more, and why.
+    private final Set<Integer> away = new HashSet<>();
     private RelayChoice choice = RelayChoice.ALL;
     private OptionalLong deadlineNanos = OptionalLong.empty();
     private boolean ended;
@@ -68,7 +72,25 @@ final class Oversight {
 
     private void use(Target target) {
         striper.handleTargetUp(clock.nanos(), target.number());
+        tellUp(target);
+    }
+
+    private void tellUp(Target target) {
+        away.remove(target.number());
         listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
+    }
+
+    /// That a relay is lost is news even if nothing was put there any more: what it held is lost, too. The receiver
+    /// itself loses nothing, and its connection may end just because what was on its way is taken back.
+    private void tellDown(Target target, String reason) {
+        if (away.add(target.number()) || !target.direct()) {
+            listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
+        }
+    }
+
+    /// The striper puts nothing more there, but what it has counts.
+    void cutOff(Target target, String reason) {
+        tellDown(target, reason);
     }
 
     /// A target went away.
@@ -93,7 +115,7 @@ final class Oversight {
 
     private void gone(Target target, String reason) {
         publisher.lost(target.number());
-        listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
+        tellDown(target, reason);
         choice.handleDown(clock.nanos(), target.number());
         act();
         failIfHopeless();
@@ -166,13 +188,11 @@ final class Oversight {
             case Decision.Resume(int target) -> hold(target, false);
             case Decision.Rest(int target, String reason) -> {
                 striper.handleRest(nowNanos, target);
-                listener.accept(new TransferEvent.PeerDown(
-                        target, targets.target(target).peer(), reason));
+                tellDown(targets.target(target), reason);
             }
             case Decision.Wake(int target, String _) -> {
                 striper.handleWake(nowNanos, target);
-                listener.accept(
-                        new TransferEvent.PeerUp(target, targets.target(target).peer()));
+                tellUp(targets.target(target));
             }
             case Decision.Withhold() -> publisher.withholdPlacements();
             case Decision.Announce() -> publisher.announcePlacements();

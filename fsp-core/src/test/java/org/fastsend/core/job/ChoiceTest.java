@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -21,10 +22,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.FeedEntry;
@@ -107,6 +112,39 @@ class ChoiceTest {
     }
 
     @Test
+    void thatTheReceiversConnectionEndsIsNoNewsOnceItHasItsRest() throws Exception {
+        Losing choice = new Losing();
+        try (RelayFarm farm = new RelayFarm(1);
+                StripeJob job = job(farm, directory(farm.addresses(), choice))) {
+            choice.lose = job.direct("the receiver", farm.sender.keyHash(), unused())::onDown;
+            job.run();
+        }
+        assertTrue(choice.isLost, "its connection has ended");
+        List<TransferEvent> told =
+                events.stream().filter(TransferEvent.PeerDown.class::isInstance).toList();
+        assertEquals(List.of(new TransferEvent.PeerDown(choice.receiver, "the receiver", "has its rest")), told);
+    }
+
+    /// A channel that takes nothing now, and has nothing to say.
+    private static BlockChannel unused() {
+        Map<Class<?>, Object> answers = Map.of(
+                BlockChannel.Offer.class,
+                BlockChannel.Offer.BACKPRESSURED,
+                Optional.class,
+                Optional.empty(),
+                CompletableFuture.class,
+                new CompletableFuture<>(),
+                String.class,
+                "unused",
+                long.class,
+                (long) BLOCK);
+        return (BlockChannel) Proxy.newProxyInstance(
+                ChoiceTest.class.getClassLoader(),
+                new Class<?>[] {BlockChannel.class},
+                (_, method, _) -> answers.get(method.getReturnType()));
+    }
+
+    @Test
     void aRelayThatAnswersOnlyWhenAllIsOverIsLeft() throws Exception {
         try (RelayFarm farm = new RelayFarm(2);
                 ServerSocket slow = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
@@ -145,6 +183,12 @@ class ChoiceTest {
     }
 
     private void stripe(RelayFarm farm, RelayDirectory directory) throws IOException, InterruptedException {
+        try (StripeJob job = job(farm, directory)) {
+            job.run();
+        }
+    }
+
+    private StripeJob job(RelayFarm farm, RelayDirectory directory) throws IOException {
         Path file = Files.write(work.resolve("file"), randomBytes());
         var shape = new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, 2);
         var request = new StripeRequest(
@@ -154,9 +198,7 @@ class ChoiceTest {
                 shape,
                 new StripeRequest.Reader(Identity.ephemeral().keyHash(), false),
                 3600);
-        try (StripeJob job = new StripeJob(request, directory, farm.workplace(farm.sender, work), events::add)) {
-            job.run();
-        }
+        return new StripeJob(request, directory, farm.workplace(farm.sender, work), events::add);
     }
 
     private static byte[] randomBytes() {
@@ -254,6 +296,27 @@ class ChoiceTest {
         public void handleUnusable(long nowNanos, RelayAddress relay) {
             unusable.add(relay);
             out.add(new Decision.Add(other, "in place of " + relay));
+        }
+    }
+
+    /// Sends the receiver to rest, and then its connection ends.
+    private static final class Losing extends Listening {
+        private Consumer<FspException> lose = _ -> {};
+        private int receiver;
+        private boolean isLost;
+
+        @Override
+        public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
+            if (relay.isEmpty()) {
+                receiver = target;
+                out.add(new Decision.Rest(target, "has its rest"));
+                lose.accept(new FspException(ErrorCode.CONNECTION_LOST, "lost"));
+            }
+        }
+
+        @Override
+        public void handleDown(long nowNanos, int target) {
+            isLost = true;
         }
     }
 
