@@ -4,6 +4,7 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import javax.net.ssl.SSLException;
 import org.fastsend.core.channel.Refusal;
@@ -86,7 +87,10 @@ final class NetFailures {
     /// The message, or what kind of failure it is where there is none.
     static String text(Exception cause) {
         String message = cause.getMessage();
-        if (cause instanceof EOFException && (message == null || message.isEmpty())) {
+        boolean isEnd = cause instanceof EOFException && (message == null || message.isEmpty());
+        // TLS closes its own socket when the peer is gone, and then stumbles over that.
+        boolean isEndOfTls = cause instanceof SocketException && "Socket is closed".equals(message);
+        if (isEnd || isEndOfTls) {
             return "the peer closed it";
         }
         return message == null || message.isEmpty() ? cause.getClass().getSimpleName() : message;

@@ -81,7 +81,7 @@ final class Oversight {
     }
 
     /// That a relay is lost is news even if nothing was put there any more: what it held is lost, too. The receiver
-    /// itself loses nothing, and its connection may end just because what was on its way is taken back.
+    /// itself keeps what it has.
     private void tellDown(Target target, String reason) {
         if (away.add(target.number()) || !target.direct()) {
             listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
