@@ -80,17 +80,12 @@ final class Oversight {
         listener.accept(new TransferEvent.PeerUp(target.number(), target.peer()));
     }
 
-    /// That a relay is lost is news even if nothing was put there any more: what it held is lost, too. The receiver
+    /// Nothing is put there any more. That a relay is lost is news even then: what it held is lost, too. The receiver
     /// itself keeps what it has.
-    private void tellDown(Target target, String reason) {
+    void tellDown(Target target, String reason) {
         if (away.add(target.number()) || !target.direct()) {
             listener.accept(new TransferEvent.PeerDown(target.number(), target.peer(), reason));
         }
-    }
-
-    /// The striper puts nothing more there, but what it has counts.
-    void cutOff(Target target, String reason) {
-        tellDown(target, reason);
     }
 
     /// A target went away.

@@ -214,7 +214,7 @@ public final class StripeJob implements AutoCloseable {
             case StripeAction.Forget(int block) -> targets.forget(block);
             case StripeAction.Restripe(int block) -> source.readAgain(block);
             case StripeAction.Placed(int block, int target) -> publisher.add(now, new Placement(block, target));
-            case StripeAction.CutOff(int target, String reason) -> oversight.cutOff(targets.target(target), reason);
+            case StripeAction.CutOff(int target, String reason) -> oversight.tellDown(targets.target(target), reason);
             case StripeAction.DropTarget(int target, String reason) -> oversight.drop(targets.target(target), reason);
             case StripeAction.Confirm(int target) -> settlement.confirm(targets.target(target));
             case StripeAction.Released(int copies) -> {
