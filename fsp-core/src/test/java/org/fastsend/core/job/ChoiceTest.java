@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -28,6 +27,7 @@ import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.channel.ScriptedChannel;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -125,23 +125,9 @@ class ChoiceTest {
         assertEquals(List.of(new TransferEvent.PeerDown(choice.receiver, "the receiver", "has its rest")), told);
     }
 
-    /// A channel that takes nothing now, and has nothing to say.
+    /// A channel that takes nothing now.
     private static BlockChannel unused() {
-        Map<Class<?>, Object> answers = Map.of(
-                BlockChannel.Offer.class,
-                BlockChannel.Offer.BACKPRESSURED,
-                Optional.class,
-                Optional.empty(),
-                CompletableFuture.class,
-                new CompletableFuture<>(),
-                String.class,
-                "unused",
-                long.class,
-                (long) BLOCK);
-        return (BlockChannel) Proxy.newProxyInstance(
-                ChoiceTest.class.getClassLoader(),
-                new Class<?>[] {BlockChannel.class},
-                (_, method, _) -> answers.get(method.getReturnType()));
+        return ScriptedChannel.answering(Map.of("put", BlockChannel.Offer.BACKPRESSURED, "streams", "", "close", ""));
     }
 
     @Test

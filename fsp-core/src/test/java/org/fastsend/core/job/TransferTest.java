@@ -6,13 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -25,6 +25,7 @@ import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.channel.ScriptedChannel;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -149,13 +150,7 @@ class TransferTest {
 
     /// A receiver that keeps all of the manifest that it is given.
     private static BlockChannel receiver() {
-        return (BlockChannel) Proxy.newProxyInstance(
-                BlockChannel.class.getClassLoader(),
-                new Class<?>[] {BlockChannel.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "appendFeed" -> CompletableFuture.completedFuture(null);
-                    default -> throw new AssertionError(method.toString());
-                });
+        return ScriptedChannel.answering(Map.of("appendFeed", CompletableFuture.completedFuture(null)));
     }
 
     @Test

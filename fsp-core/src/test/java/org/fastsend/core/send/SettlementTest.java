@@ -2,12 +2,13 @@ package org.fastsend.core.send;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
+import org.fastsend.core.channel.ScriptedChannel;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.trust.KeyHash;
 import org.fastsend.core.trust.Receipt;
@@ -77,14 +78,7 @@ class SettlementTest {
     }
 
     private BlockChannel channel() {
-        return (BlockChannel) Proxy.newProxyInstance(
-                BlockChannel.class.getClassLoader(),
-                new Class<?>[] {BlockChannel.class},
-                (proxy, method, arguments) -> switch (method.getName()) {
-                    case "release" -> answer;
-                    case "peer" -> "relay";
-                    default -> throw new AssertionError(method.toString());
-                });
+        return ScriptedChannel.answering(Map.of("release", answer, "peer", "relay"));
     }
 
     private static Receipt receipt(long blocks) {
