@@ -15,6 +15,10 @@ import org.fastsend.overlay.ring.Roster;
 /// Whom a member that was asked to measure names: those of its roster that should lie best, after all that are in a
 /// target's own network.
 public final class Candidates {
+    /// Who says that the member which names it is one of its nearest is known to few others, and not found without: it
+    /// may share a site with a target at so much of the distance that is hoped for.
+    private static final double KNOWN_TO_FEW = 0.2;
+
     private Candidates() {}
 
     /// One in so many is named because it may share a site with a target, not because it should be near.
@@ -32,7 +36,9 @@ public final class Candidates {
         List<RingMember> among = roster.all().stream()
                 .filter(member -> member.id() != asker && !member.isSuspect())
                 .toList();
-        return measure.guess().isEmpty() ? around(self, among, measure, rttMillis) : towards(among, measure, rttMillis);
+        return measure.guess().isEmpty()
+                ? around(self, among, measure, rttMillis)
+                : towards(among, roster, measure, rttMillis);
     }
 
     private static List<Candidate> around(
@@ -52,9 +58,12 @@ public final class Candidates {
         return named.values().stream().limit(measure.candidates()).toList();
     }
 
-    private static List<Candidate> towards(List<RingMember> among, Measure measure, List<Float> rttMillis) {
-        List<Scored> scored = new ArrayList<>(
-                among.stream().map(member -> score(member, measure, rttMillis)).toList());
+    private static List<Candidate> towards(
+            List<RingMember> among, Roster roster, Measure measure, List<Float> rttMillis) {
+        List<Scored> scored = new ArrayList<>(among.size());
+        for (RingMember member : among) {
+            scored.add(score(member, roster.isClaimedBy(member.id()) ? KNOWN_TO_FEW : 1, measure, rttMillis));
+        }
         List<Candidate> named = new ArrayList<>();
         take(scored, Comparator.comparingDouble(Scored::likely), measure.candidates(), HOPEFUL - 1, named);
         take(scored, Comparator.comparingDouble(Scored::hopeful), measure.candidates(), HOPEFUL, named);
@@ -71,7 +80,7 @@ public final class Candidates {
         }
     }
 
-    private static Scored score(RingMember member, Measure measure, List<Float> rttMillis) {
+    private static Scored score(RingMember member, double favour, Measure measure, List<Float> rttMillis) {
         double likely = 0;
         double hopeful = 0;
         for (int i = 0; i < measure.targets().size(); i++) {
@@ -87,7 +96,7 @@ public final class Candidates {
                         estimate.hopefulMillis(), measure.limits().get(i));
             }
         }
-        return new Scored(member, likely, hopeful);
+        return new Scored(member, likely, favour * hopeful);
     }
 
     static boolean sharesNetwork(Contact contact, Endpoint target) {

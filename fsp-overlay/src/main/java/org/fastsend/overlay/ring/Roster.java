@@ -87,6 +87,11 @@ public final class Roster {
         return !holds(id);
     }
 
+    /// Whether a member says that this node is one of its nearest.
+    public boolean isClaimedBy(long id) {
+        return claims.contains(id);
+    }
+
     /// Whether measuring a member that is not known yet may be worth it, if it is about that far.
     public boolean wants(Contact contact, float expectedMillis) {
         return (contact.endpoint().subnet() == subnet && lan.size() < LAN)
