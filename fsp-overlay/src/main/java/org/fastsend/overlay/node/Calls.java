@@ -76,6 +76,12 @@ final class Calls {
         return pending.overdue(nowNanos);
     }
 
+    /// The probe that went out before a question which was answered, if it was not, and was not repeated either: what
+    /// was sent is lost, or its answer is.
+    Optional<Attempt> overtaken(Step question) {
+        return pending.overdue(attempt -> attempt.step().isOvertakenBy(question));
+    }
+
     /// Nothing is waited for any more.
     void end(Attempt attempt) {
         attempt.call.nonces.forEach(pending::answer);

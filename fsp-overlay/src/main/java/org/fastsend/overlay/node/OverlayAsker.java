@@ -162,6 +162,7 @@ public final class OverlayAsker {
                     : step.member().map(Contact::id).orElse(from.id()) == from.id();
             if (step.isQuestion() && isAsked) {
                 step.by().measured(step, from.id(), measured, nowNanos);
+                calls.overtaken(step).ifPresent(probe -> handleOverdue(probe, nowNanos));
             } else {
                 step.by().silent(step, nowNanos);
             }

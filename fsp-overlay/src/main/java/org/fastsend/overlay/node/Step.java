@@ -100,6 +100,11 @@ record Step(
         return member().map(Contact::isPublic).orElse(true);
     }
 
+    /// Whether it is the probe that the same member got right before a question.
+    boolean isOvertakenBy(Step question) {
+        return kind == Kind.PROBE && attempt == 0 && by == question.by() && at.equals(question.at());
+    }
+
     /// Whether the asker is to be told, rather than to measure.
     boolean isQuestion() {
         return switch (kind) {

@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 
 /// Questions that wait for an answer. Each goes out under a nonce that nobody can guess, so that only whoever got the
@@ -46,6 +47,16 @@ public final class Pending<T> {
         first.ifPresent(inOrder::remove);
         dropAnswered();
         return first.map(Question::what);
+    }
+
+    /// A question whose time is over already, whatever it was to be; it goes on waiting like any other that is overdue.
+    public Optional<T> overdue(Predicate<T> which) {
+        Optional<Question<T>> found = inOrder.stream()
+                .filter(question -> open.containsKey(question.nonce()) && which.test(question.what()))
+                .findFirst();
+        found.ifPresent(inOrder::remove);
+        dropAnswered();
+        return found.map(Question::what);
     }
 
     /// What was asked under this nonce, if it still waits; it does no longer.

@@ -103,7 +103,7 @@ class OverlayAskerTest {
         assertInstanceOf(Message.Probe.class, sent.getFirst().message());
         var question = assertInstanceOf(Message.Measure.class, sent.getLast().message());
         answer(KNOWN, question, question.told(), List.of(new Candidate(KNOWN, 0), new Candidate(NAMED, 45)));
-        assertTrue(drain().isEmpty(), "nothing is known yet of how far anybody is");
+        assertInstanceOf(Message.Probe.class, next().message(), "nothing is known yet of how far anybody is");
         answerProbe(sent.getFirst(), 95);
         assertEquals(NAMED.endpoint(), probeOf(NAMED).to(), "95 ms are about what it was told");
     }
@@ -155,6 +155,22 @@ class OverlayAskerTest {
         Ranked second = asker.pollAnswer().orElseThrow().ranked().getLast();
         assertEquals(2, second.contact().id());
         assertEquals(List.of(150f), second.rttMillis());
+    }
+
+    /// Both went out together: had the probe come through, it would have been answered first.
+    @Test
+    void whoAnswersTheQuestionAndNotTheProbeBeforeItIsProbedAgainAtOnceAndOnlyOnce() {
+        List<Outgoing> sent = untilThird();
+        nowNanos += 3 * MILLISECOND;
+        answer(THIRD, sent.getLast().message(), List.of(40f), List.of());
+        Outgoing again = next();
+        assertEquals(THIRD.endpoint(), again.to());
+        answerProbe(again, 3);
+        answer(THIRD, next().message(), List.of(3f), List.of());
+        answerEachProbe(3);
+        Ranked best = asker.pollAnswer().orElseThrow().ranked().getFirst();
+        assertEquals(3, best.contact().id());
+        assertEquals(List.of(3f), best.rttMillis());
     }
 
     private void passTime() {
@@ -401,7 +417,7 @@ class OverlayAskerTest {
         asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), 0);
         List<Outgoing> sent = drain();
         answer(KNOWN, sent.getLast().message(), List.of(Float.NaN), List.of(new Candidate(KNOWN, 0)));
-        Outgoing last = sent.getFirst();
+        Outgoing last = next();
         while (last.message() instanceof Message.Probe) {
             nowNanos = asker.nextDeadlineNanos() + 1;
             asker.handleTimeout(nowNanos);
