@@ -50,6 +50,7 @@ public final class FeedCopies implements FeedSource {
 
     private void follow(long fromSequence, Lead lead, CompletionService<Void> ends) throws InterruptedException {
         FspException last = new FspException(ErrorCode.RELAY_FAILED, "no copy of the manifest is known");
+        boolean reached = copies.isEmpty();
         int started = 0;
         int running = 0;
         while (started < copies.size() || running > 0) {
@@ -73,9 +74,24 @@ public final class FeedCopies implements FeedSource {
                     return;
                 }
                 last = failure.orElse(last);
+                reached |= !isUnreachable(last);
             }
         }
-        throw last;
+        throw reached ? last : unreachable(last);
+    }
+
+    private static boolean isUnreachable(FspException failure) {
+        return switch (failure.code()) {
+            case UNKNOWN_HOST, CONNECT_REFUSED, CONNECTION_LOST -> true;
+            default -> false;
+        };
+    }
+
+    private static FspException unreachable(FspException last) {
+        return new FspException(
+                ErrorCode.RELAY_FAILED,
+                "no relay that has the manifest can be reached (last: " + last.getMessage() + ")",
+                last);
     }
 
     /// The next copy to end; empty if the head start passes before.

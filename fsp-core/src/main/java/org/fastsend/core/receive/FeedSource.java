@@ -11,6 +11,7 @@ public interface FeedSource {
 
     /// Hands over the entries from {@code fromSequence} on, as they come to exist, until {@code entries}
     /// says that no more are wanted; throws FspException when this way can tell no more, and passes on what
-    /// {@code entries} throws. Runs on a thread of its own, which is interrupted when the job ends.
+    /// {@code entries} throws. Returns at once while there is nobody to ask. Runs on a thread of its own, which is
+    /// interrupted when the job ends.
     void follow(long fromSequence, Predicate<FeedEntry> entries) throws InterruptedException;
 }

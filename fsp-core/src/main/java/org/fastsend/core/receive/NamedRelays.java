@@ -4,8 +4,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import org.fastsend.core.error.ErrorCode;
-import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestHost;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
@@ -34,7 +32,7 @@ final class NamedRelays implements FeedSource {
     @Override
     public void follow(long fromSequence, Predicate<FeedEntry> entries) throws InterruptedException {
         if (named.isEmpty()) {
-            throw new FspException(ErrorCode.RELAY_FAILED, "the manifest has named no relay yet");
+            return; // why the other ways have ended is what people have to hear
         }
         new FeedCopies(named.stream().map(feeds).toList(), FeedCopies.HEAD_START).follow(fromSequence, entries);
     }

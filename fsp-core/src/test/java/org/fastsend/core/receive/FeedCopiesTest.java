@@ -103,6 +103,20 @@ class FeedCopiesTest {
     }
 
     @Test
+    void whereNobodyCanBeReachedThatIsTheReasonAndTheLastOneIsNamed() {
+        FeedSource away = copy((_, _) -> {
+            throw new FspException(ErrorCode.CONNECT_REFUSED, "r2:4377 refuses the connection");
+        });
+        FspException failure = assertThrows(FspException.class, () -> follow(NEVER, away, away));
+        assertEquals(ErrorCode.RELAY_FAILED, failure.code());
+        assertEquals(
+                "no relay that has the manifest can be reached (last: r2:4377 refuses the connection)",
+                failure.getMessage());
+        FspException reached = assertThrows(FspException.class, () -> follow(NEVER, giving(0), away));
+        assertEquals(ErrorCode.CONNECT_REFUSED, reached.code(), "one of them was");
+    }
+
+    @Test
     void aTicketWithoutCopiesFailsAtOnce() {
         assertThrows(FspException.class, () -> follow(NEVER));
     }
