@@ -29,7 +29,7 @@ final class Link {
     private long helloNanos;
     private long heardNanos;
     private boolean unanswered;
-    private long saidNanos;
+    private long askedNanos;
 
     /// A message for whoever has this id, 0 for whoever is there.
     record Waiting(long toId, byte[] message) {}
@@ -109,17 +109,17 @@ final class Link {
         unanswered = false;
     }
 
-    /// Something was sent in the session.
-    void said(long nowNanos) {
+    /// Something was sent in the session that is to be answered.
+    void asked(long nowNanos) {
         if (!unanswered) {
             unanswered = true;
-            saidNanos = nowNanos;
+            askedNanos = nowNanos;
         }
     }
 
-    /// Whether something was sent so long ago, and nothing has come since.
+    /// Whether something was asked so long ago, and nothing has come since.
     boolean isUnansweredFor(long nanos, long nowNanos) {
-        return unanswered && nowNanos - saidNanos >= nanos;
+        return unanswered && nowNanos - askedNanos >= nanos;
     }
 
     long heardNanos() {

@@ -22,7 +22,9 @@ public final class SecureLinks {
 
     static final long HELLO_NANOS = 400_000_000;
     static final int HELLOS = 3;
-    static final long IDLE_NANOS = 300_000_000_000L;
+    /// Members that know each other ping each other at least once in a quarter of an hour, however many they know; to
+    /// agree on a session costs more than all that is said in it meanwhile.
+    static final long IDLE_NANOS = 1_800_000_000_000L;
     /// A peer that took its datagrams over TCP is tried over UDP again after so long.
     static final long TCP_NANOS = 600_000_000_000L;
 
@@ -71,7 +73,9 @@ public final class SecureLinks {
         Link.Waiting waiting = new Link.Waiting(toId, encoded);
         if (link.isOpen()) {
             seal(link, waiting);
-            link.said(nowNanos);
+            if (isToBeAnswered(message)) {
+                link.asked(nowNanos);
+            }
             if (isDeaf(link, nowNanos)) {
                 link.await(waiting);
                 hello(link, nowNanos);
@@ -82,6 +86,30 @@ public final class SecureLinks {
                 hello(link, nowNanos);
             }
         }
+    }
+
+    /// Whether a peer that is there says something in return.
+    private static boolean isToBeAnswered(Message message) {
+        return switch (message) {
+            case Message.Probe _,
+                    Message.Ping _,
+                    Message.PingFor _,
+                    Message.Join _,
+                    Message.Measure _,
+                    Message.Ask _,
+                    Message.Attach _ -> true;
+            case Message.Gossip gossip -> gossip.wantsAnswer();
+            case Message.ProbeAnswer _,
+                    Message.Pong _,
+                    Message.PingForAnswer _,
+                    Message.Welcome _,
+                    Message.Measured _,
+                    Message.Answer _,
+                    Message.Forward _,
+                    Message.Attached _,
+                    Message.Relay _,
+                    Message.Relayed _ -> false;
+        };
     }
 
     /// Whether nothing comes back: the peer may have been started anew, and knows nothing of the session. It is greeted

@@ -381,12 +381,32 @@ class SecureLinksTest {
         hosts.put(M, b);
         a.links.send(M, 0, new Message.Join(a.contact()), now);
         flow();
-        pass(400 * SECOND);
+        pass(SecureLinks.IDLE_NANOS + SECOND);
 
         a.links.send(M, 0, new Message.Attach(a.contact()), now);
         flow();
 
         assertEquals(List.of(new Message.Join(a.contact()), new Message.Attach(a.contact())), messages(b));
+    }
+
+    /// A hello and its answer are two kilobytes, all that members say to each other in a minute.
+    @Test
+    void whoPingsEachOtherAQuarterOfAnHourLaterAgreesOnNothingAnew() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        for (int round = 0; round < 4; round++) {
+            Host pings = round % 2 == 0 ? a : b;
+            Host answers = round % 2 == 0 ? b : a;
+            pings.links.send(answers.at, answers.id(), new Message.Ping(round, pings.contact(), List.of()), now);
+            flow();
+            answers.links.send(pings.at, pings.id(), new Message.Pong(round, answers.contact(), List.of()), now);
+            flow();
+            pass(900 * SECOND);
+        }
+
+        assertEquals(4, messages(a).size());
+        assertEquals(4, messages(b).size());
+        assertEquals(2 + 8, wire.size(), "one hello, one welcome, and what was said");
     }
 
     @Test
