@@ -161,7 +161,7 @@ public final class OverlayDirectory implements RelayDirectory {
                 new Candidate.Site(contact.operator(), contact.endpoint().subnet()),
                 contact.isPublic(),
                 new Candidate.Claim(
-                        offer.equals(Offer.UNKNOWN) ? Long.MAX_VALUE : offer.freeBytes(), offer.bitsPerSecond() / 8.0),
+                        offer.tellsRoom() ? offer.freeBytes() : Long.MAX_VALUE, offer.bitsPerSecond() / 8.0),
                 book.bytesPerSecond(contact.id()));
     }
 

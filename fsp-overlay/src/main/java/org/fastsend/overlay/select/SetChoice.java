@@ -20,6 +20,9 @@ public final class SetChoice {
     /// So many candidates are combined with each other.
     static final int EXACT = 14;
 
+    /// Less room than that is none.
+    private static final long LEAST_ROOM_BYTES = 64 << 10;
+
     /// Standbys for each relay in use.
     private static final int STANDBYS = 2;
 
@@ -59,7 +62,7 @@ public final class SetChoice {
     }
 
     private Optional<String> objection(Candidate candidate) {
-        if (candidate.claim().freeBytes() <= 0) {
+        if (candidate.claim().freeBytes() < LEAST_ROOM_BYTES) {
             return Optional.of("has no room");
         }
         if (!candidate.reachable()) {

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.overlay.peer.Offer;
 import org.fastsend.overlay.select.Bounds.Preference;
 import org.fastsend.overlay.select.Candidate.Claim;
 import org.fastsend.overlay.select.Candidate.Distance;
@@ -51,6 +52,14 @@ class SetChoiceTest {
         assertEquals(
                 List.of("r3", "r1"), set.standby().stream().map(Candidate::name).toList());
         assertEquals("2 better ones are chosen", set.verdicts().getLast().why());
+    }
+
+    @Test
+    void whoIsFullIsNotTaken() {
+        long none = Offer.of(0, Long.MAX_VALUE).freeBytes();
+        Candidate full = relay(1, 50, new Distance(1, 1), new Site(0, 1), none);
+
+        assertEquals(List.of("r2"), chosen(Wish.ANY, List.of(), full, relay(2, 10, 1, 1)));
     }
 
     @Test

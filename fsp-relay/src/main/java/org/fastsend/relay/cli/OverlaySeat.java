@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.RelayListener;
@@ -50,16 +50,9 @@ final class OverlaySeat implements AutoCloseable {
     ///
     /// @param address of the session port
     /// @param udp the overlay's part of that port's UDP socket, if blocks travel there too
-    /// @param freeBytes what the relay has room for
-    void take(InetSocketAddress address, Optional<DatagramIo> udp, LongSupplier freeBytes) {
-        OverlayMember.Home home = new OverlayMember.Home(
-                self,
-                name,
-                federation,
-                address,
-                join,
-                directory,
-                () -> new Offer(Math.max(0, freeBytes.getAsLong()), 0));
+    /// @param offer what the relay has to give, now
+    void take(InetSocketAddress address, Optional<DatagramIo> udp, Supplier<Offer> offer) {
+        OverlayMember.Home home = new OverlayMember.Home(self, name, federation, address, join, directory, offer);
         try {
             member = Optional.of(OverlayMember.start(home, udp, new SystemNanoClock(), new SecureRandom()));
         } catch (FspException e) {

@@ -34,6 +34,7 @@ import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.wire.StreamFrameCodec;
+import org.fastsend.overlay.peer.Offer;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
 import org.fastsend.relay.serve.RelayHost;
@@ -157,7 +158,9 @@ public final class RelayCommand implements FspCommand {
             seat.take(
                     new InetSocketAddress(address().getAddress(), listener.port()),
                     listener.udpBranch(),
-                    () -> running.store().freeBytes());
+                    () -> Offer.of(
+                            running.store().freeBytes(),
+                            carriage.rate().settings().targetBytesPerSecond()));
         } catch (FspException e) {
             listener.close();
             running.close();
