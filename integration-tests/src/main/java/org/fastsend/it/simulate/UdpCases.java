@@ -58,6 +58,7 @@ final class UdpCases {
     static List<Case> all() {
         UdpCases all = new UdpCases();
         all.startUp();
+        all.distant();
         all.cases.addAll(FlowCases.all());
         all.parkingLot();
         all.foreign(UdpScenario.Cross.CUBIC, 0.25);
@@ -93,6 +94,30 @@ final class UdpCases {
                                             rounds,
                                             result.startupOverflow() * PERCENT));
                         });
+            }
+        }
+    }
+
+    private void distant() {
+        String group = "5 % loss at 500 ms: the bars of lone flows";
+        for (double rate : List.of(MEGABIT, 10 * MEGABIT, 100 * MEGABIT, GIGABIT)) {
+            for (double bufferSeconds : List.of(0.02, 0.5)) {
+                String name = String.format(
+                        Locale.ROOT, "%.0f Mbit/s, buffer %.0f ms", rate / MEGABIT, bufferSeconds * MILLIS_PER_SECOND);
+                double seconds = UdpGrid.seconds(rate, 500 * MILLI);
+                UdpScenario scenario = UdpScenario.single(rate, 500 * MILLI, 0.05, bufferSeconds, seconds);
+                add(group, name, rate, seconds, () -> {
+                    UdpResult result = UdpRun.of(scenario);
+                    return Outcome.of(
+                            UdpBars.missed(scenario, result).isEmpty(),
+                            String.format(
+                                    Locale.ROOT,
+                                    "share %.1f %%, sending cost %.2f %%, receiving cost %.2f %%, queue %.1f ms",
+                                    result.linkShare() * PERCENT,
+                                    result.sendingCost() * PERCENT,
+                                    result.receivingCost() * PERCENT,
+                                    result.queueMeanMillis()));
+                });
             }
         }
     }

@@ -95,9 +95,14 @@ public final class UdpGridTable {
     private void lone(StringBuilder text) {
         text.append(String.format(
                 Locale.ROOT,
-                "%d lone flows, %d of them miss a bar (marked !).%n%n",
+                "%d lone flows, %d of them miss a bar (marked !). Of what was received at most %.2f %% had come before.%n%n",
                 results.size(),
-                results.keySet().stream().filter(this::missed).count()));
+                results.keySet().stream().filter(this::missed).count(),
+                results.values().stream()
+                                .mapToDouble(UdpResult::receivingCost)
+                                .max()
+                                .orElse(0)
+                        * PERCENT));
         text.append("| Mbit/s | held |\n|--:|---|\n");
         for (double rate : UdpGrid.RATES) {
             List<UdpGrid.Cell> known =
@@ -151,9 +156,10 @@ public final class UdpGridTable {
     private String entry(UdpGrid.Cell cell, UdpResult result) {
         return String.format(
                 Locale.ROOT,
-                " %s%.1f %+.1f %.1f ms |",
+                " %s%.1f (%.0f) %+.1f %.1f ms |",
                 missed(cell) ? "! " : "",
                 result.linkShare() * PERCENT,
+                result.goodputBitsPerSecond() / (cell.rate() * (1 - cell.loss())) * PERCENT,
                 (result.sendingCost() - cell.loss()) * PERCENT,
                 result.queueMeanMillis());
     }

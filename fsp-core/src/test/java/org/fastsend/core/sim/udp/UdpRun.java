@@ -45,7 +45,8 @@ public final class UdpRun {
                 .setPoliced(path.policed())
                 .setLoss(path.loss());
         back = new DatagramLink(world, bytesPerSecond, path.rttNanos() - path.rttNanos() / 2)
-                .setBuffer(path.bufferBytes());
+                .setBuffer(path.bufferBytes())
+                .setLoss(path.loss());
     }
 
     public static UdpResult of(UdpScenario scenario) {
