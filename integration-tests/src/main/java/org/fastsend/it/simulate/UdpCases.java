@@ -5,6 +5,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.sim.udp.ParkingLotRun;
@@ -106,20 +107,27 @@ final class UdpCases {
                         Locale.ROOT, "%.0f Mbit/s, buffer %.0f ms", rate / MEGABIT, bufferSeconds * MILLIS_PER_SECOND);
                 double seconds = UdpGrid.seconds(rate, 500 * MILLI);
                 UdpScenario scenario = UdpScenario.single(rate, 500 * MILLI, 0.05, bufferSeconds, seconds);
-                add(group, name, rate, seconds, () -> {
-                    UdpResult result = UdpRun.of(scenario);
-                    return Outcome.of(
-                            UdpBars.missed(scenario, result).isEmpty(),
-                            String.format(
-                                    Locale.ROOT,
-                                    "share %.1f %%, sending cost %.2f %%, receiving cost %.2f %%, queue %.1f ms",
-                                    result.linkShare() * PERCENT,
-                                    result.sendingCost() * PERCENT,
-                                    result.receivingCost() * PERCENT,
-                                    result.queueMeanMillis()));
-                });
+                lone(
+                        group,
+                        name,
+                        scenario,
+                        result -> String.format(
+                                Locale.ROOT,
+                                "share %.1f %%, sending cost %.2f %%, receiving cost %.2f %%, queue %.1f ms",
+                                result.linkShare() * PERCENT,
+                                result.sendingCost() * PERCENT,
+                                result.receivingCost() * PERCENT,
+                                result.queueMeanMillis()));
             }
         }
+    }
+
+    /// A lone flow, held to the grid's bars.
+    private void lone(String group, String name, UdpScenario scenario, Function<UdpResult, String> figures) {
+        add(group, name, scenario.path().rateBitsPerSecond(), scenario.seconds(), () -> {
+            UdpResult result = UdpRun.of(scenario);
+            return Outcome.of(UdpBars.missed(scenario, result).isEmpty(), figures.apply(result));
+        });
     }
 
     private void parkingLot() {
@@ -218,16 +226,15 @@ final class UdpCases {
                 loss * PERCENT);
         UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, loss, bucketSeconds, POLICED_SECONDS)
                 .withPolicer();
-        add(group, name, rate, POLICED_SECONDS, () -> {
-            UdpResult result = UdpRun.of(scenario);
-            return Outcome.of(
-                    UdpBars.missed(scenario, result).isEmpty(),
-                    String.format(
-                            Locale.ROOT,
-                            "share %.1f %%, sending cost %.2f %%",
-                            result.linkShare() * PERCENT,
-                            result.sendingCost() * PERCENT));
-        });
+        lone(
+                group,
+                name,
+                scenario,
+                result -> String.format(
+                        Locale.ROOT,
+                        "share %.1f %%, sending cost %.2f %%",
+                        result.linkShare() * PERCENT,
+                        result.sendingCost() * PERCENT));
     }
 
     private void reverseLoad() {
