@@ -7,6 +7,15 @@ import org.fastsend.overlay.peer.Endpoint;
 
 /// What travels in one datagram of the overlay. Bounds are in [MessageCodec]; what they forbid is never decoded.
 public sealed interface Message {
+    /// Whether it only answers: the other has said something just before, and owes nothing in return.
+    default boolean isAnswer() {
+        return switch (this) {
+            case ProbeAnswer _, Pong _, PingForAnswer _, Welcome _, Measured _, Answer _, Attached _ -> true;
+            case Gossip gossip -> !gossip.wantsAnswer();
+            case Probe _, Ping _, PingFor _, Join _, Measure _, Ask _, Forward _, Attach _, Relay _, Relayed _ -> false;
+        };
+    }
+
     /// "How far are you?" Anyone may ask and anyone answers, with as many bytes.
     ///
     /// @param nonce random: an answer cannot be sent before the question arrived

@@ -109,7 +109,7 @@ final class Link {
         unanswered = false;
     }
 
-    /// Something was sent in the session that is to be answered.
+    /// Something was sent in the session that is no answer.
     void asked(long nowNanos) {
         if (!unanswered) {
             unanswered = true;

@@ -12,7 +12,7 @@ import org.fastsend.overlay.peer.Endpoint;
 
 /// The links there are, by the number that datagrams name them with and by where they lead. Not thread-safe.
 final class LinkTable {
-    /// Members that know each other hear from each other more often than that.
+    /// For so long after a member was heard from an endpoint nobody else is taken to be there.
     static final long TAKEN_NANOS = 30_000_000_000L;
 
     private final int maxLinks;

@@ -160,8 +160,7 @@ public final class OverlayDirectory implements RelayDirectory {
                         rtt.isEmpty() ? Double.NaN : rtt.get(0), rtt.size() < 2 ? Double.NaN : rtt.get(1)),
                 new Candidate.Site(contact.operator(), contact.endpoint().subnet()),
                 contact.isPublic(),
-                new Candidate.Claim(
-                        offer.tellsRoom() ? offer.freeBytes() : Long.MAX_VALUE, offer.bitsPerSecond() / 8.0),
+                new Candidate.Claim(offer.roomBytes().orElse(Long.MAX_VALUE), offer.bitsPerSecond() / 8.0),
                 book.bytesPerSecond(contact.id()));
     }
 

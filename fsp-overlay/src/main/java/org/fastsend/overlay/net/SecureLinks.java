@@ -73,7 +73,7 @@ public final class SecureLinks {
         Link.Waiting waiting = new Link.Waiting(toId, encoded);
         if (link.isOpen()) {
             seal(link, waiting);
-            if (isToBeAnswered(message)) {
+            if (!message.isAnswer()) {
                 link.asked(nowNanos);
             }
             if (isDeaf(link, nowNanos)) {
@@ -86,30 +86,6 @@ public final class SecureLinks {
                 hello(link, nowNanos);
             }
         }
-    }
-
-    /// Whether a peer that is there says something in return.
-    private static boolean isToBeAnswered(Message message) {
-        return switch (message) {
-            case Message.Probe _,
-                    Message.Ping _,
-                    Message.PingFor _,
-                    Message.Join _,
-                    Message.Measure _,
-                    Message.Ask _,
-                    Message.Attach _ -> true;
-            case Message.Gossip gossip -> gossip.wantsAnswer();
-            case Message.ProbeAnswer _,
-                    Message.Pong _,
-                    Message.PingForAnswer _,
-                    Message.Welcome _,
-                    Message.Measured _,
-                    Message.Answer _,
-                    Message.Forward _,
-                    Message.Attached _,
-                    Message.Relay _,
-                    Message.Relayed _ -> false;
-        };
     }
 
     /// Whether nothing comes back: the peer may have been started anew, and knows nothing of the session. It is greeted

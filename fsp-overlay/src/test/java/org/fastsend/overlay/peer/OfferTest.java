@@ -1,16 +1,15 @@
 package org.fastsend.overlay.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class OfferTest {
     @Test
     void aFullRelaySaysThatItIsWhichIsNotTheSameAsSayingNothing() {
-        assertTrue(Offer.of(0, Long.MAX_VALUE).tellsRoom());
-        assertFalse(Offer.UNKNOWN.tellsRoom());
+        assertEquals(OptionalLong.of(0), Offer.of(0, Long.MAX_VALUE).roomBytes());
+        assertEquals(OptionalLong.empty(), Offer.UNKNOWN.roomBytes());
     }
 
     @Test

@@ -56,7 +56,7 @@ class SetChoiceTest {
 
     @Test
     void whoIsFullIsNotTaken() {
-        long none = Offer.of(0, Long.MAX_VALUE).freeBytes();
+        long none = Offer.of(0, Long.MAX_VALUE).roomBytes().orElseThrow();
         Candidate full = relay(1, 50, new Distance(1, 1), new Site(0, 1), none);
 
         assertEquals(List.of("r2"), chosen(Wish.ANY, List.of(), full, relay(2, 10, 1, 1)));
