@@ -5,7 +5,7 @@ package org.fastsend.core.recovery;
 final class PendingSegment {
     /// The first reports after a change all carry it. Were all of them lost, what arrived would seem not to
     /// have, and the sender fall to the rate of what it knows of: where the way back loses a tenth, three are
-    /// lost together every few seconds, six within an hour.
+    /// lost together every few seconds, six once in hours.
     private static final int SURE_REPORTS = 6;
     /// Then one in so many.
     private static final int REPEAT_EVERY = 8;
