@@ -159,11 +159,16 @@ class OverlayTest {
                 .forEach(relay -> relay.process().kill());
     }
 
-    private void commandsFindTheOverlayToo(Path member) throws IOException {
-        Node alive = relays.stream()
+    /// One of those that were not killed: of the stripe's relays any may have been.
+    private Node alive() {
+        return relays.stream()
                 .filter(relay -> relay.process().process().isAlive())
                 .findFirst()
                 .orElseThrow();
+    }
+
+    private void commandsFindTheOverlayToo(Path member) throws IOException {
+        Node alive = alive();
         FspProcess.Ended listed = run("relays", "--federation", member.toString(), "--join", alive.address(), "--json");
         assertEquals(0, listed.exit(), listed.err());
         assertTrue(listed.lastLine().contains("\"chosen\":true"), listed.out());
@@ -194,7 +199,7 @@ class OverlayTest {
 
     /// Whoever gets answers probes for the server that chooses relays, and the server for whoever puts.
     private void relaysAreMeasuredByTheReceiverToo(Path member) throws IOException {
-        String alive = relays.getFirst().address();
+        String alive = alive().address();
         Path root = Files.createDirectory(work.resolve("root"));
         Path file = Trees.file(root.resolve("got"), 3_000_000, 2);
         Path users = federation.usersWith("alice", "secret");
