@@ -107,7 +107,12 @@ public final class GetCommand implements FspCommand {
                                 + " host's membership, or leave out dr= and middle"));
         Federation federation = Federation.load(member, new SystemEpochClock());
         return OverlayClient.open(
-                Identity.load(member), federation, List.of(), new SystemNanoClock(), new SecureRandom());
+                Identity.load(member),
+                federation,
+                List.of(),
+                Optional.empty(),
+                new SystemNanoClock(),
+                new SecureRandom());
     }
 
     private TransferSummary get(boolean takesBlocks, Map<String, String> parameters, TransferMeter meter)

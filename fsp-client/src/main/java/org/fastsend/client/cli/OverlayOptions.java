@@ -7,20 +7,29 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.cli.CapsText;
+import org.fastsend.overlay.cli.MemberAddress;
 import org.fastsend.overlay.net.OverlayRelays;
-import picocli.CommandLine.ITypeConverter;
+import org.fastsend.overlay.peer.Caps;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.TypeConversionException;
 
 /// How this host finds the overlay.
 final class OverlayOptions {
     @Option(
             names = "--join",
-            paramLabel = "HOST:PORT",
+            paramLabel = "HOST[:PORT]",
             split = ",",
-            converter = MemberConverter.class,
+            converter = MemberAddress.class,
             description = "Relays of the overlay, any of which will do; they are asked which relays are best.")
     private List<RelayAddress> join = List.of();
+
+    @Option(
+            names = "--caps",
+            paramLabel = "N,M",
+            converter = CapsText.class,
+            description = "Relays that are found: at most N relays of one operator and M of one"
+                    + " subnet, 0 for any number (default: 2,2, and 0,0 on loopback).")
+    private Optional<Caps> caps = Optional.empty();
 
     /// Whether an overlay was named.
     boolean isNamed() {
@@ -34,17 +43,6 @@ final class OverlayOptions {
                 .map(Path::of)
                 .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".local", "state"));
         return OverlayRelays.open(
-                self, federation, join, state.resolve("fsp").resolve("goodput"), new SystemNanoClock());
-    }
-
-    static final class MemberConverter implements ITypeConverter<RelayAddress> {
-        @Override
-        public RelayAddress convert(String value) {
-            try {
-                return RelayAddress.parse(value.strip());
-            } catch (IllegalArgumentException e) {
-                throw new TypeConversionException(String.valueOf(e.getMessage()));
-            }
-        }
+                self, federation, join, caps, state.resolve("fsp").resolve("goodput"), new SystemNanoClock());
     }
 }

@@ -57,14 +57,14 @@ public final class RelaysCommand implements FspCommand {
             description = "This host's membership: ca.crt, node.crt and node.key, as 'fsp ca issue' makes them.")
     private Path federation = Path.of("");
 
-    @Option(names = "--near", paramLabel = "HOST:PORT", description = "Ranks for a stripe from that host.")
+    @Option(names = "--near", paramLabel = "HOST[:PORT]", description = "Ranks for a stripe from that host.")
     private Optional<String> near = Optional.empty();
 
     @Option(
             names = "--for",
             paramLabel = "SENDER,RECEIVER",
             split = ",",
-            description = "Ranks for a stripe from the one to the other, each HOST:PORT.")
+            description = "Ranks for a stripe from the one to the other, each HOST[:PORT].")
     private List<String> ends = List.of();
 
     @Option(
@@ -85,7 +85,7 @@ public final class RelaysCommand implements FspCommand {
             throw new FspException(ErrorCode.USAGE, "--count must be 1 to " + Wish.MAX_RELAYS);
         }
         Sides sides = sides();
-        Wish wish = Wish.ANY.withCaps(Wish.Caps.DEFAULT).withRelays(count);
+        Wish wish = Wish.ANY.withRelays(count);
         Identity self = Identity.load(federation);
         try (OverlayRelays relays = overlay.open(self, Federation.load(federation, new SystemEpochClock()))) {
             RelaySet set = ask(relays.directory(wish, sides));
@@ -132,7 +132,7 @@ public final class RelaysCommand implements FspCommand {
     private static Endpoint endpoint(String option, String text) {
         RelayAddress named;
         try {
-            named = RelayAddress.parse(text.strip());
+            named = RelayAddress.parseHost(text.strip());
         } catch (IllegalArgumentException e) {
             throw new FspException(ErrorCode.USAGE, option + ": " + e.getMessage(), e);
         }

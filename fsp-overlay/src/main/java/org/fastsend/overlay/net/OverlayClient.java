@@ -25,17 +25,17 @@ import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
 import org.fastsend.overlay.node.Answered;
 import org.fastsend.overlay.node.OverlayAsker;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Endpoint;
-import org.fastsend.overlay.ring.Caps;
 import org.jspecify.annotations.Nullable;
 
 /// Asks the overlay on behalf of a server or client, which is no member of it. Thread-safe.
 public final class OverlayClient implements AutoCloseable {
-    private static final Caps CAPS = new Caps(OverlayMember.CAP, OverlayMember.CAP);
     private static final long PATIENCE_SECONDS = 30;
 
     private final OverlayLoop loop;
     private final OverlayAsker asker;
+    private final Optional<Caps> caps;
     private final List<RelayAddress> members;
     private final Function<RelayAddress, Optional<Endpoint>> lookUp;
     /// Where the members were found. One that was not is looked for again at the next question.
@@ -44,10 +44,12 @@ public final class OverlayClient implements AutoCloseable {
     private OverlayClient(
             OverlayLoop loop,
             OverlayAsker asker,
+            Optional<Caps> caps,
             List<RelayAddress> members,
             Function<RelayAddress, Optional<Endpoint>> lookUp) {
         this.loop = loop;
         this.asker = asker;
+        this.caps = caps;
         this.members = List.copyOf(members);
         this.lookUp = lookUp;
     }
@@ -55,9 +57,15 @@ public final class OverlayClient implements AutoCloseable {
     /// A socket of its own, for as many questions as there are.
     ///
     /// @param members to begin with, any of which will do
+    /// @param caps of its answers; empty for those of everybody
     public static OverlayClient open(
-            Identity self, Federation federation, List<RelayAddress> members, NanoClock clock, SecureRandom random) {
-        return open(self, federation, members, Bootstrap::resolved, clock, random);
+            Identity self,
+            Federation federation,
+            List<RelayAddress> members,
+            Optional<Caps> caps,
+            NanoClock clock,
+            SecureRandom random) {
+        return open(self, federation, members, Bootstrap::resolved, caps, clock, random);
     }
 
     /// @param lookUp finds a member's address; empty if that is not known now
@@ -66,10 +74,11 @@ public final class OverlayClient implements AutoCloseable {
             Federation federation,
             List<RelayAddress> members,
             Function<RelayAddress, Optional<Endpoint>> lookUp,
+            Optional<Caps> caps,
             NanoClock clock,
             SecureRandom random) {
         Handshake handshake = new Handshake(self, federation, random);
-        var asker = new OverlayAsker(CAPS, random, OverlayAsker.Habits.OF_A_PROCESS);
+        var asker = new OverlayAsker(random, OverlayAsker.Habits.OF_A_PROCESS);
         try {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
@@ -79,7 +88,7 @@ public final class OverlayClient implements AutoCloseable {
                     new Participant.Asker(asker),
                     OverlayLoop.Observer.NONE);
             loop.start();
-            OverlayClient client = new OverlayClient(loop, asker, members, lookUp);
+            OverlayClient client = new OverlayClient(loop, asker, caps, members, lookUp);
             client.endpoints(); // a name that is wrong is told of before somebody asks
             return client;
         } catch (IOException e) {
@@ -96,16 +105,22 @@ public final class OverlayClient implements AutoCloseable {
         return members.stream().map(found::get).filter(Objects::nonNull).toList();
     }
 
-    /// On the loopback interface everybody has one operator and one subnet.
-    private static Caps caps(List<Endpoint> members) {
-        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress()) ? Caps.NONE : CAPS;
+    private static boolean isLoopback(List<Endpoint> members) {
+        return members.stream().allMatch(m -> m.toSocketAddress().getAddress().isLoopbackAddress());
+    }
+
+    /// Those of its answers.
+    ///
+    /// @param loopback whether they name hosts of the loopback interface alone
+    Caps caps(boolean loopback) {
+        return Caps.inForce(caps, loopback);
     }
 
     /// The members that lie best. Waits. Fails with CONNECTION_LOST if no member answers.
     public List<Ranked> ask(Query query) {
         List<Endpoint> endpoints = endpoints();
         try {
-            Answered answered = loop.ask(nowNanos -> asker.ask(endpoints, query, caps(endpoints), nowNanos))
+            Answered answered = loop.ask(nowNanos -> asker.ask(endpoints, query, caps(isLoopback(endpoints)), nowNanos))
                     .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
             if (answered.ranked().isEmpty()) {
                 throw noAnswer(null);

@@ -103,11 +103,10 @@ public final class OverlayDirectory implements RelayDirectory {
             loopback &= address(ranked.contact()).isLoopbackAddress();
             candidates.add(candidate(ranked));
         }
-        Wish.Caps caps = loopback ? Wish.Caps.OFF : wish.caps();
         OptionalLong receiverSubnet = loopback || sides.receiver().isEmpty()
                 ? OptionalLong.empty()
                 : sides.receiver().get().ownSubnet();
-        return new SetChoice(wish.withCaps(caps), List.of(), receiverSubnet).choose(candidates);
+        return new SetChoice(wish.withCaps(overlay.caps(loopback)), List.of(), receiverSubnet).choose(candidates);
     }
 
     private List<Ranked> answer() {

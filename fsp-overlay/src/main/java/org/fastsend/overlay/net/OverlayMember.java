@@ -25,6 +25,7 @@ import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.node.Known;
 import org.fastsend.overlay.node.OverlayNode;
 import org.fastsend.overlay.node.OverlaySettings;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Offer;
@@ -36,7 +37,6 @@ import org.slf4j.LoggerFactory;
 public final class OverlayMember implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(OverlayMember.class);
     private static final String STATE_FILE = "overlay.members";
-    static final int CAP = 2;
 
     private final Home home;
     private final NanoClock clock;
@@ -52,6 +52,7 @@ public final class OverlayMember implements AutoCloseable {
     /// @param address where its sessions are opened: UDP takes the same
     /// @param join members through which it finds the others; none if it is the first
     /// @param directory its own, for what it keeps over a restart
+    /// @param caps of its rings and answers; empty for those of everybody
     /// @param offer what it has to give now
     public record Home(
             Identity self,
@@ -60,6 +61,7 @@ public final class OverlayMember implements AutoCloseable {
             InetSocketAddress address,
             List<RelayAddress> join,
             Path directory,
+            Optional<Caps> caps,
             Supplier<Offer> offer) {}
 
     private OverlayMember(Home home, Handshake handshake, DatagramIo socket, NanoClock clock, SecureRandom random) {
@@ -168,7 +170,7 @@ public final class OverlayMember implements AutoCloseable {
         private OverlayNode node(Contact self) {
             boolean loopback = self.endpoint().toSocketAddress().getAddress().isLoopbackAddress();
             OverlaySettings settings = OverlaySettings.defaults();
-            return new OverlayNode(loopback ? settings : settings.withCaps(CAP, CAP), self, random);
+            return new OverlayNode(settings.withCaps(Caps.inForce(home.caps(), loopback)), self, random);
         }
 
         /// First it is found out where this host is: who was told a place that is not, does not come back.

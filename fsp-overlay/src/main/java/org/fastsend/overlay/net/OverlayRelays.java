@@ -16,6 +16,7 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.select.Bounds;
 import org.fastsend.overlay.select.GoodputBook;
@@ -42,11 +43,18 @@ public final class OverlayRelays implements AutoCloseable {
     /// A socket of its own, for as many stripes as there are.
     ///
     /// @param members of the overlay to ask, any of which will do
+    /// @param caps of answers and stripes; empty for those of everybody
     /// @param file for what is learnt; it and its directory may be missing
     public static OverlayRelays open(
-            Identity self, Federation federation, List<RelayAddress> members, Path file, NanoClock clock) {
+            Identity self,
+            Federation federation,
+            List<RelayAddress> members,
+            Optional<Caps> caps,
+            Path file,
+            NanoClock clock) {
         GoodputBook book = GoodputBook.of(read(file));
-        return new OverlayRelays(OverlayClient.open(self, federation, members, clock, new SecureRandom()), book, file);
+        var client = OverlayClient.open(self, federation, members, caps, clock, new SecureRandom());
+        return new OverlayRelays(client, book, file);
     }
 
     /// The directory for one stripe from this host. Waits for the overlay where distances have to be known.
@@ -60,7 +68,7 @@ public final class OverlayRelays implements AutoCloseable {
                     "how far relays are from the receiver cannot be measured: it answers no probes of the overlay;"
                             + " leave out dr= and middle");
         }
-        Wish wish = Wish.ANY.withCaps(Wish.Caps.DEFAULT).withBounds(bounds).withBytes(bytes(sources));
+        Wish wish = Wish.ANY.withBounds(bounds).withBytes(bytes(sources));
         OverlayDirectory directory = directory(wish, new OverlayDirectory.Sides(Endpoint.SELF, receiver));
         if (bounds.needDistances()) {
             directory.lookAhead();

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.Set;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.query.BeamSearch;
-import org.fastsend.overlay.ring.Caps;
 
 /// Who an inquiry's search has found: measured again, round by round, until the best of them have been,
 /// since after each round others may be the best. Not thread-safe.

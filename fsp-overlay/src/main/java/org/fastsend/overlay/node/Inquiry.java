@@ -7,9 +7,9 @@ import org.fastsend.overlay.message.Message.Measured;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.QueryCost;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.query.BeamSearch;
-import org.fastsend.overlay.ring.Caps;
 
 /// One query of an asker on its way: what was found before is tried first, then members to begin with are met, then the
 /// search has members asked, and who it found is measured again. Digests what comes back; what goes out are its

@@ -8,11 +8,11 @@ import java.util.Queue;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.probe.Pending;
-import org.fastsend.overlay.ring.Caps;
 
 /// A host that asks the overlay without being a member: a server or a client. It searches for itself, so that it
 /// depends on no single member and every step is as short as the member that is asked is near; and it answers probes,
@@ -27,7 +27,6 @@ public final class OverlayAsker {
     /// Members that a query begins with.
     private static final int MOST_OPENERS = 4;
 
-    private final Caps caps;
     private final Calls calls;
     private final OpenPaths open = new OpenPaths();
     private final Outbox outbox = new Outbox(open);
@@ -51,9 +50,7 @@ public final class OverlayAsker {
         public static final Habits OF_A_PROCESS = new Habits(true, true);
     }
 
-    /// @param caps how many members of one operator or subnet an answer may name
-    public OverlayAsker(Caps caps, RandomGenerator random, Habits habits) {
-        this.caps = caps;
+    public OverlayAsker(RandomGenerator random, Habits habits) {
         this.habits = habits;
         calls = new Calls(random);
         favours = new Pending<>(random);
@@ -63,11 +60,7 @@ public final class OverlayAsker {
     /// Asks; the answer comes from [#pollAnswer] under the number returned.
     ///
     /// @param members that may be there; any one that answers is enough
-    public long ask(List<Endpoint> members, Query query, long nowNanos) {
-        return ask(members, query, caps, nowNanos);
-    }
-
-    /// The same with caps of its own.
+    /// @param caps how many members of one operator or subnet the answer may name
     public long ask(List<Endpoint> members, Query query, Caps caps, long nowNanos) {
         List<Endpoint> openers = members.stream().distinct().limit(MOST_OPENERS).toList();
         inquiries.removeIf(Inquiry::isOver);

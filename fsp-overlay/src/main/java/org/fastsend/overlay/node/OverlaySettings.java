@@ -1,7 +1,7 @@
 package org.fastsend.overlay.node;
 
 import org.fastsend.overlay.member.Watch;
-import org.fastsend.overlay.ring.Caps;
+import org.fastsend.overlay.peer.Caps;
 
 /// How a node behaves.
 ///
@@ -24,8 +24,8 @@ public record OverlaySettings(Mode mode, Caps caps, Watch watch) {
         return new OverlaySettings(Mode.MERIDIAN, Caps.NONE, Watch.LIFEGUARD);
     }
 
-    public OverlaySettings withCaps(int perOperator, int perSubnet) {
-        return new OverlaySettings(mode, new Caps(perOperator, perSubnet), watch);
+    public OverlaySettings withCaps(Caps other) {
+        return new OverlaySettings(mode, other, watch);
     }
 
     public OverlaySettings watching(Watch other) {

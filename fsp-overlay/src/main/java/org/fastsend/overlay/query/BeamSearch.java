@@ -10,10 +10,10 @@ import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
-import org.fastsend.overlay.ring.Caps;
 
 /// One query of the FSP overlay, at whoever asks. A few members that lie apart are measured first; that places the
 /// targets. From then on whoever should lie best is measured, and names others, several at a time, until nobody is left

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
-import org.fastsend.overlay.ring.Caps;
 
 /// Who of those that a search has measured is named: the best, and some more than were wanted, who may have
 /// reported too much. Whoever is not believed comes late, and may still prove to be the best. Who has misled the search

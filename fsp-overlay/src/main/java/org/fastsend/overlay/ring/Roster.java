@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.fastsend.overlay.diversity.MaxMin;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 
@@ -143,7 +144,7 @@ public final class Roster {
         all.put(member.id(), member);
         if (member.contact().endpoint().subnet() == subnet && lan.size() < LAN) {
             lan.add(member);
-        } else if (isNear(member.rttMillis()) && caps.admit(nearest, member)) {
+        } else if (isNear(member.rttMillis()) && admits(nearest, member)) {
             insert(nearest, member);
             if (nearest.size() > NEAREST) {
                 outside(nearest.removeLast());
@@ -154,7 +155,7 @@ public final class Roster {
     }
 
     private void outside(RingMember member) {
-        if (claims.contains(member.id()) && caps.admit(claimants, member)) {
+        if (claims.contains(member.id()) && admits(claimants, member)) {
             insert(claimants, member);
             if (claimants.size() > CLAIMANTS) {
                 intoRing(claimants.removeLast());
@@ -162,6 +163,11 @@ public final class Roster {
         } else {
             intoRing(member);
         }
+    }
+
+    private boolean admits(List<RingMember> group, RingMember member) {
+        return caps.isNone()
+                || caps.admits(group.stream().map(RingMember::contact).toList(), member.contact());
     }
 
     private static void insert(List<RingMember> group, RingMember member) {
@@ -174,7 +180,7 @@ public final class Roster {
 
     private void intoRing(RingMember member) {
         List<RingMember> ring = rings.get(RingScale.ringOf(member.rttMillis()));
-        if (!caps.admit(ring, member)) {
+        if (!admits(ring, member)) {
             all.remove(member.id());
             return;
         }

@@ -11,6 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.cli.BitRate;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.select.RelaySet.Judged;
 
 /// Chooses the set of relays that takes a stripe's bytes soonest: not the nearest ones, and not the fastest each for
@@ -163,7 +164,7 @@ public final class SetChoice {
     }
 
     private boolean isWithinCaps(List<Candidate> set) {
-        Wish.Caps caps = wish.caps();
+        Caps caps = wish.caps();
         for (Candidate one : set) {
             long operator = set.stream()
                     .filter(other -> one.site().operator() != 0

@@ -1,5 +1,7 @@
 package org.fastsend.overlay.select;
 
+import org.fastsend.overlay.peer.Caps;
+
 /// What a stripe asks of its relays.
 ///
 /// @param bounds how far away they may be
@@ -13,7 +15,7 @@ public record Wish(Bounds bounds, long bytes, double margin, int relays, Caps ca
     public static final int MAX_RELAYS = 64;
 
     /// Anywhere, of any number of bytes.
-    public static final Wish ANY = new Wish(Bounds.ANYWHERE, 0, DEFAULT_MARGIN, DEFAULT_RELAYS, Caps.OFF);
+    public static final Wish ANY = new Wish(Bounds.ANYWHERE, 0, DEFAULT_MARGIN, DEFAULT_RELAYS, Caps.NONE);
 
     public Wish {
         if (relays < 1 || relays > MAX_RELAYS || bytes < 0 || !(margin >= 0)) {
@@ -35,11 +37,5 @@ public record Wish(Bounds bounds, long bytes, double margin, int relays, Caps ca
 
     public Wish withCaps(Caps other) {
         return new Wish(bounds, bytes, margin, relays, other);
-    }
-
-    /// How many relays of the set may have the same operator, or lie in the same subnet; 0 for any number.
-    public record Caps(int perOperator, int perSubnet) {
-        public static final Caps OFF = new Caps(0, 0);
-        public static final Caps DEFAULT = new Caps(2, 2);
     }
 }

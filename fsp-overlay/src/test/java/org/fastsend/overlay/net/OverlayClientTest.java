@@ -51,7 +51,14 @@ class OverlayClientTest {
                 new RelayAddress("relay.invalid", socket.localAddress().getPort());
         AtomicReference<Optional<Endpoint>> known = new AtomicReference<>(Optional.empty());
         var home = new OverlayMember.Home(
-                relay, "r1", federation, socket.localAddress(), List.of(), directory, () -> Offer.UNKNOWN);
+                relay,
+                "r1",
+                federation,
+                socket.localAddress(),
+                List.of(),
+                directory,
+                Optional.empty(),
+                () -> Offer.UNKNOWN);
         try (OverlayMember _ =
                         OverlayMember.start(home, Optional.of(socket), new SystemNanoClock(), new SecureRandom());
                 OverlayClient asking = OverlayClient.open(
@@ -59,6 +66,7 @@ class OverlayClientTest {
                         federation,
                         List.of(name),
                         _ -> known.get(),
+                        Optional.empty(),
                         new SystemNanoClock(),
                         new SecureRandom())) {
             Query query = Query.closest(Endpoint.SELF, 1);
@@ -82,6 +90,7 @@ class OverlayClientTest {
                         authority.issue(Role.SERVER, "s1", hosts),
                         federation,
                         List.of(new RelayAddress("127.0.0.1", 1)),
+                        Optional.empty(),
                         new SystemNanoClock(),
                         new SecureRandom()));
         assertEquals(ErrorCode.UNTRUSTED, said.code());

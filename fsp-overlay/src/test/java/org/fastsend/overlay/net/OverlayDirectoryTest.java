@@ -53,6 +53,7 @@ class OverlayDirectoryTest {
                 socket.localAddress(),
                 List.of(),
                 directory,
+                Optional.empty(),
                 () -> Offer.UNKNOWN);
         try (DatagramSocket silent = new DatagramSocket(0, loopback);
                 OverlayMember _ =
@@ -62,6 +63,7 @@ class OverlayDirectoryTest {
                         federation,
                         List.of(new RelayAddress(
                                 "127.0.0.1", socket.localAddress().getPort())),
+                        Optional.empty(),
                         new SystemNanoClock(),
                         new SecureRandom())) {
             var receiver = Receiver.of(loopback, silent.getLocalPort(), true);

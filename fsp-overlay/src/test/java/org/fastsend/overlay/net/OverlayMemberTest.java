@@ -41,6 +41,7 @@ class OverlayMemberTest {
                 address,
                 List.of(),
                 directory,
+                Optional.empty(),
                 () -> Offer.UNKNOWN);
 
         try (OverlayMember member =

@@ -12,11 +12,11 @@ import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Reach;
-import org.fastsend.overlay.ring.Caps;
 import org.junit.jupiter.api.Test;
 
 /// Two members: one that the asker knows, 40 ms away, and one that it names, which is said to be next to the asker.
@@ -29,7 +29,7 @@ class OverlayAskerTest {
             Contact.of(2, Endpoint.v4(0x0200, 2), 2).at(PLACE);
     private static final Endpoint RENDEZVOUS = Endpoint.v4(0x0300, 3);
 
-    private final OverlayAsker asker = new OverlayAsker(Caps.NONE, new Random(1), OverlayAsker.Habits.OF_A_PROCESS);
+    private final OverlayAsker asker = new OverlayAsker(new Random(1), OverlayAsker.Habits.OF_A_PROCESS);
     private final List<Outgoing> held = new ArrayList<>();
     private long nowNanos;
 
@@ -77,7 +77,7 @@ class OverlayAskerTest {
 
     /// The member that it knows is 40 ms away and names itself and another.
     private void open(Query query, List<Float> times, Contact other) {
-        asker.ask(List.of(KNOWN.endpoint()), query, nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), query, Caps.NONE, nowNanos);
         open(drain(), times, List.of(new Candidate(KNOWN, 0), new Candidate(other, 45)));
     }
 
@@ -98,7 +98,7 @@ class OverlayAskerTest {
 
     @Test
     void whoIsAskedFirstNamesOthersWhileItIsMeasured() {
-        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), Caps.NONE, nowNanos);
         List<Outgoing> sent = drain();
         assertInstanceOf(Message.Probe.class, sent.getFirst().message());
         var question = assertInstanceOf(Message.Measure.class, sent.getLast().message());
@@ -119,7 +119,7 @@ class OverlayAskerTest {
 
     @Test
     void whoNamedOthersForAnotherPlaceIsAskedAgainAndDoesNotCountItself() {
-        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), Caps.NONE, nowNanos);
         List<Outgoing> sent = drain();
         answerProbe(sent.getFirst(), 40);
         answer(
@@ -189,13 +189,13 @@ class OverlayAskerTest {
 
     @Test
     void anAddressThatIsListedTwiceIsOneMember() {
-        asker.ask(List.of(KNOWN.endpoint(), KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        asker.ask(List.of(KNOWN.endpoint(), KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), Caps.NONE, nowNanos);
         assertEquals(2, drain().size(), "a probe and a question");
     }
 
     @Test
     void whoDoesNotIntroduceItselfIsNobody() {
-        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), Caps.NONE, nowNanos);
         answerProbe(drain().getFirst(), 40);
         while (asker.nextDeadlineNanos() < Long.MAX_VALUE) {
             assertTrue(asker.pollAnswer().isEmpty());
@@ -414,7 +414,7 @@ class OverlayAskerTest {
 
     @Test
     void whereProbesDoNotGetThroughAMemberIsAskedAllTheSame() {
-        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), 0);
+        asker.ask(List.of(KNOWN.endpoint()), Query.closest(Endpoint.SELF, 1), Caps.NONE, 0);
         List<Outgoing> sent = drain();
         answer(KNOWN, sent.getLast().message(), List.of(Float.NaN), List.of(new Candidate(KNOWN, 0)));
         Outgoing last = next();
@@ -434,7 +434,7 @@ class OverlayAskerTest {
 
     @Test
     void withoutMembersThereIsAnAnswerOfNobody() {
-        asker.ask(List.of(), Query.closest(Endpoint.SELF, 1), 0);
+        asker.ask(List.of(), Query.closest(Endpoint.SELF, 1), Caps.NONE, 0);
         assertTrue(asker.pollAnswer().orElseThrow().ranked().isEmpty());
     }
 
@@ -452,7 +452,7 @@ class OverlayAskerTest {
     @Test
     void theSameAskedAgainIsOnlyLookedAtAgain() {
         remember();
-        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, Caps.NONE, nowNanos);
         answerEachProbe(50);
         Answered answered = asker.pollAnswer().orElseThrow();
         assertEquals(2, answered.ranked().size());
@@ -464,7 +464,7 @@ class OverlayAskerTest {
     @Test
     void whoIsGoneMakesItSearchAgain() {
         remember();
-        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, Caps.NONE, nowNanos);
         answerProbe(
                 drain().stream()
                         .filter(probe -> probe.to().equals(KNOWN.endpoint()))
@@ -486,7 +486,7 @@ class OverlayAskerTest {
     @Test
     void whoLiesElsewhereNowMakesItSearchAgain() {
         remember();
-        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, Caps.NONE, nowNanos);
         answerEachProbe(120);
         assertTrue(asker.pollAnswer().isEmpty());
         assertEquals(
@@ -498,7 +498,7 @@ class OverlayAskerTest {
     void anAnswerIsForgottenAfterAWhile() {
         remember();
         nowNanos += RecentAnswers.FRESH_NANOS + 1;
-        asker.ask(List.of(KNOWN.endpoint()), BOTH, nowNanos);
+        asker.ask(List.of(KNOWN.endpoint()), BOTH, Caps.NONE, nowNanos);
         assertTrue(
                 drain().stream().anyMatch(out -> out.message() instanceof Message.Measure),
                 "it begins with the member that it knows");

@@ -13,10 +13,10 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
-import org.fastsend.overlay.ring.Caps;
 import org.junit.jupiter.api.Test;
 
 /// Members on a zigzag with the asker near its end; who was asked names those beside it.

@@ -7,10 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.List;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Message.Measure;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
-import org.fastsend.overlay.ring.Caps;
 import org.fastsend.overlay.ring.Roster;
 import org.junit.jupiter.api.Test;
 

@@ -11,10 +11,10 @@ import java.util.Random;
 import org.fastsend.overlay.message.Candidate;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.message.Query;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
-import org.fastsend.overlay.ring.Caps;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

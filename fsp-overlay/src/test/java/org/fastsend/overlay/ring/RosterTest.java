@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
@@ -83,17 +83,6 @@ class RosterTest {
         }
         assertTrue(roster.nearest().size() <= 2);
         assertTrue(roster.size() <= 2 * 2, "one operator holds " + roster.size());
-    }
-
-    @Test
-    void capsCountOperatorsAndSubnetsApart() {
-        Contact one = Contact.of(1, Endpoint.v4(0x01010101, 1), 5);
-        Contact sameOperator = Contact.of(2, Endpoint.v4(0x02020202, 1), 5);
-        Contact sameSubnet = Contact.of(3, Endpoint.v4(0x01010107, 1), 6);
-        assertFalse(new Caps(1, 0).admits(List.of(one), sameOperator));
-        assertTrue(new Caps(1, 0).admits(List.of(one), sameSubnet));
-        assertFalse(new Caps(0, 1).admits(List.of(one), sameSubnet));
-        assertTrue(Caps.NONE.admits(List.of(one), sameSubnet));
     }
 
     /// A host behind a long line is near nobody; still those nearest to it have to know it, or no search can find it.

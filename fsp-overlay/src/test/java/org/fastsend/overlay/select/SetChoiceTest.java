@@ -10,6 +10,7 @@ import java.util.OptionalLong;
 import java.util.Random;
 import java.util.Set;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Offer;
 import org.fastsend.overlay.select.Bounds.Preference;
 import org.fastsend.overlay.select.Candidate.Claim;
@@ -135,8 +136,7 @@ class SetChoiceTest {
             relays.add(relay(i + 21, 5, new Distance(9, 9), new Site(i + 200, i + 300), Long.MAX_VALUE));
         }
 
-        RelaySet set =
-                new SetChoice(Wish.ANY.withCaps(Wish.Caps.DEFAULT), List.of(), OptionalLong.empty()).choose(relays);
+        RelaySet set = new SetChoice(Wish.ANY.withCaps(Caps.DEFAULT), List.of(), OptionalLong.empty()).choose(relays);
 
         assertEquals(8, set.chosen().size());
         assertEquals(

@@ -17,6 +17,7 @@ import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.overlay.net.OverlayMember;
 import org.fastsend.overlay.net.TcpPipes;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Offer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +31,22 @@ final class OverlaySeat implements AutoCloseable {
     private final Federation federation;
     private final Path directory;
     private final List<RelayAddress> join;
+    private final Optional<Caps> caps;
     private volatile Optional<OverlayMember> member = Optional.empty();
 
-    OverlaySeat(Identity self, String name, Federation federation, Path directory, List<RelayAddress> join) {
+    OverlaySeat(
+            Identity self,
+            String name,
+            Federation federation,
+            Path directory,
+            List<RelayAddress> join,
+            Optional<Caps> caps) {
         this.self = self;
         this.name = name;
         this.federation = federation;
         this.directory = directory;
         this.join = join;
+        this.caps = caps;
     }
 
     /// For the relay's session port: where UDP is blocked the overlay comes this way.
@@ -52,7 +61,7 @@ final class OverlaySeat implements AutoCloseable {
     /// @param udp the overlay's part of that port's UDP socket, if blocks travel there too
     /// @param offer what the relay has to give, now
     void take(InetSocketAddress address, Optional<DatagramIo> udp, Supplier<Offer> offer) {
-        OverlayMember.Home home = new OverlayMember.Home(self, name, federation, address, join, directory, offer);
+        OverlayMember.Home home = new OverlayMember.Home(self, name, federation, address, join, directory, caps, offer);
         try {
             member = Optional.of(OverlayMember.start(home, udp, new SystemNanoClock(), new SecureRandom()));
         } catch (FspException e) {

@@ -34,6 +34,9 @@ import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.wire.StreamFrameCodec;
+import org.fastsend.overlay.cli.CapsText;
+import org.fastsend.overlay.cli.MemberAddress;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Offer;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -54,7 +57,6 @@ import picocli.CommandLine.Spec;
         description = "Keeps sealed blocks, which it cannot read, for members of a federation.")
 public final class RelayCommand implements FspCommand {
     private static final Logger LOG = LoggerFactory.getLogger(RelayCommand.class);
-    private static final int DEFAULT_PORT = 4377;
     private static final int MAX_PORT = 65_535;
     /// Part of the room on the disk that a relay takes when nobody says how much.
     private static final double DEFAULT_CAPACITY_PART = 0.8;
@@ -75,7 +77,7 @@ public final class RelayCommand implements FspCommand {
     @Option(
             names = "--port",
             paramLabel = "PORT",
-            defaultValue = "" + DEFAULT_PORT,
+            defaultValue = "" + RelayAddress.DEFAULT_PORT,
             description = "The TCP port to listen at, 0 for any free one (default: ${DEFAULT-VALUE}).")
     private int port;
 
@@ -120,12 +122,20 @@ public final class RelayCommand implements FspCommand {
 
     @Option(
             names = "--join",
-            paramLabel = "HOST:PORT",
+            paramLabel = "HOST[:PORT]",
             split = ",",
-            converter = JoinAddress.class,
+            converter = MemberAddress.class,
             description = "Members of the overlay, any of which will do: senders then find this relay by themselves."
                     + " The first member names itself.")
     private List<RelayAddress> join = List.of();
+
+    @Option(
+            names = "--caps",
+            paramLabel = "N,M",
+            converter = CapsText.class,
+            description = "The overlay: it knows and names at most N relays of one operator and M of one"
+                    + " subnet, 0 for any number (default: 2,2, and 0,0 on loopback).")
+    private Optional<Caps> caps = Optional.empty();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -152,7 +162,7 @@ public final class RelayCommand implements FspCommand {
         StoreDirectory held = StoreDirectory.open(directory);
         AdmissionLimits limits = limits(held);
         RunningStore running = RunningStore.start(held, limits, new LeaseTerm(lease), clock, buffers);
-        OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join);
+        OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join, caps);
         RelayListener listener = listen(local, running, seat);
         try {
             seat.take(

@@ -24,6 +24,7 @@ import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Role;
 import org.fastsend.overlay.net.OverlayRelays;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.server.striping.FederationStriping;
 import org.fastsend.server.striping.RelaySource;
 import org.slf4j.Logger;
@@ -48,7 +49,8 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
     ///
     /// @param known named to it
     /// @param join members of the overlay, which is asked rather than those that are known
-    record Relays(List<RelayAddress> known, List<RelayAddress> join) {}
+    /// @param caps of those that are found there; empty for those of everybody
+    record Relays(List<RelayAddress> known, List<RelayAddress> join, Optional<Caps> caps) {}
 
     /// Opens the place, and goes on with collections that an earlier run of the server left in `state`.
     ///
@@ -67,7 +69,7 @@ record StripingPlace(FederationStriping service, Optional<OverlayRelays> overlay
         Optional<OverlayRelays> overlay = relays.join().isEmpty()
                 ? Optional.empty()
                 : Optional.of(OverlayRelays.open(
-                        self, federation, relays.join(), state.resolve(GOODPUT), new SystemNanoClock()));
+                        self, federation, relays.join(), relays.caps(), state.resolve(GOODPUT), new SystemNanoClock()));
         RelaySource source = overlay.map(RelaySource::of).orElseGet(() -> RelaySource.of(relays.known()));
         FederationStriping service = new FederationStriping(workplace, source, state.resolve(ORDERS), random);
         service.registry().add("all transfers of this server", workplace.carriage());

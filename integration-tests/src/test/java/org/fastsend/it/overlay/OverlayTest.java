@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
@@ -65,8 +66,8 @@ class OverlayTest {
             Identity self = Identity.load(member);
             Federation trusted = Federation.load(member, new SystemEpochClock());
             List<RelayAddress> join = List.of(address(relays.get(1)), address(relays.get(2)));
-            try (OverlayRelays overlay =
-                    OverlayRelays.open(self, trusted, join, work.resolve("goodput"), new SystemNanoClock())) {
+            try (OverlayRelays overlay = OverlayRelays.open(
+                    self, trusted, join, Optional.empty(), work.resolve("goodput"), new SystemNanoClock())) {
                 Await.until("all eight are members", () -> answered(overlay).size() == RELAYS);
 
                 relays.get(6).process().kill();
@@ -173,6 +174,10 @@ class OverlayTest {
         assertEquals(0, listed.exit(), listed.err());
         assertTrue(listed.lastLine().contains("\"chosen\":true"), listed.out());
 
+        FspProcess.Ended capped =
+                run("relays", "--federation", member.toString(), "--join", alive.address(), "--caps", "0,2", "--json");
+        assertEquals(2, capped.lastLine().split("\"address\"", -1).length - 1, "of one subnet: " + capped.out());
+
         FspProcess.Ended evacuated = run(
                 "evacuate",
                 "--federation",
@@ -191,6 +196,16 @@ class OverlayTest {
         FspProcess.Ended unknown =
                 run("relays", "--federation", member.toString(), "--join", alive.address(), "--near", dead);
         assertTrue(unknown.exit() != 0 && unknown.err().contains("nothing at " + dead), unknown.err());
+
+        String between = alive.address() + "," + relays.get(6).address();
+        FspProcess.Ended ranked =
+                run("relays", "--federation", member.toString(), "--join", alive.address(), "--for", between, "--json");
+        assertEquals(0, ranked.exit(), ranked.err());
+        assertTrue(ranked.lastLine().contains("\"receiverMillis\":"), ranked.out());
+        FspProcess.Ended near =
+                run("relays", "--federation", member.toString(), "--join", alive.address(), "--near", alive.address());
+        assertEquals(0, near.exit(), near.err());
+        assertTrue(near.out().contains("expected to take"), near.out());
 
         FspProcess.Ended nobody = run("relays", "--federation", member.toString(), "--join", dead);
         assertEquals(1, nobody.err().strip().lines().count(), nobody.err());

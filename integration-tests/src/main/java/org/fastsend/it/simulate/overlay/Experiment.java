@@ -1,6 +1,7 @@
 package org.fastsend.it.simulate.overlay;
 
 import org.fastsend.overlay.node.OverlaySettings;
+import org.fastsend.overlay.peer.Caps;
 
 /// What is simulated.
 ///
@@ -13,7 +14,7 @@ public record Experiment(
 
     /// One operator is capped where there is one that makes members up.
     public Experiment {
-        settings = adversity.sybils() > 0 ? settings.withCaps(PER_OPERATOR, 0) : settings;
+        settings = adversity.sybils() > 0 ? settings.withCaps(new Caps(PER_OPERATOR, 0)) : settings;
     }
 
     long warmUpNanos() {

@@ -9,6 +9,7 @@ import org.fastsend.overlay.node.Outgoing;
 import org.fastsend.overlay.node.OverlayAsker;
 import org.fastsend.overlay.node.OverlayNode;
 import org.fastsend.overlay.node.Sender;
+import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Endpoint;
 
@@ -71,7 +72,7 @@ sealed interface Host permits Host.Member, Host.Asker, MeridianAsker {
         }
     }
 
-    record Asker(OverlayAsker asker) implements Host {
+    record Asker(OverlayAsker asker, Caps caps) implements Host {
         @Override
         public void handleMessage(Sender from, Message message, long nowNanos) {
             asker.handleMessage(from, message, nowNanos);
@@ -99,7 +100,7 @@ sealed interface Host permits Host.Member, Host.Asker, MeridianAsker {
 
         @Override
         public long ask(List<Endpoint> members, Query query, long nowNanos) {
-            return asker.ask(members, query, nowNanos);
+            return asker.ask(members, query, caps, nowNanos);
         }
     }
 }

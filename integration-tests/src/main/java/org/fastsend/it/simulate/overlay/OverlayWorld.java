@@ -168,7 +168,7 @@ final class OverlayWorld {
         long id = draw.bits(host, generations[host]) | 1;
         Host asker = settings.mode() == OverlaySettings.Mode.MERIDIAN
                 ? new MeridianAsker()
-                : new Host.Asker(new OverlayAsker(settings.caps(), draw.generator(host, 0), OverlayAsker.Habits.NONE));
+                : new Host.Asker(new OverlayAsker(draw.generator(host, 0), OverlayAsker.Habits.NONE), settings.caps());
         stations[host] = new Station(host, id, addresses.of(host, 0), asker);
     }
 

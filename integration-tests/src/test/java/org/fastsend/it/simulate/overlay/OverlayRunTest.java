@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import org.fastsend.overlay.member.Watch;
 import org.fastsend.overlay.node.OverlaySettings;
+import org.fastsend.overlay.peer.Caps;
 import org.junit.jupiter.api.Test;
 
 /// Small overlays, which build themselves by gossip with message loss; the bars are those of large ones, less what a
@@ -88,7 +89,8 @@ class OverlayRunTest {
     @Test
     void oneOperatorOfManyMembersGetsItsCapAndNoMore() throws IOException {
         Outcome outcome = run(experiment(
-                OverlaySettings.defaults().withCaps(2, 0), Adversity.usual().villains(0, 0.2)));
+                OverlaySettings.defaults().withCaps(new Caps(2, 0)),
+                Adversity.usual().villains(0, 0.2)));
         assertTrue(outcome.sybilPercent() <= 25, "Sybils " + outcome.sybilPercent());
         assertTrue(outcome.exactPercent() >= 70, "exact " + outcome.exactPercent());
     }
