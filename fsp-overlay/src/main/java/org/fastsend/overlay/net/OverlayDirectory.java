@@ -92,7 +92,12 @@ public final class OverlayDirectory implements RelayDirectory {
     @Override
     public RelayChoice choice(boolean firstComeFirstServe) {
         RelaySet set = chosen;
-        return set == null || !firstComeFirstServe ? RelayChoice.ALL : new StripeWatch(wish, set, book);
+        return set == null || !firstComeFirstServe
+                ? RelayChoice.ALL
+                : new FollowUp(
+                        new StripeWatch(wish, set, book),
+                        this::ask,
+                        question -> Thread.ofVirtual().name("relays").start(question));
     }
 
     /// Every relay that the overlay names for this stripe, and what would be done with it.

@@ -4,6 +4,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 
@@ -23,27 +25,27 @@ public final class StripeWatch implements RelayChoice {
     private final Wish wish;
     private final GoodputBook book;
     private final Map<RelayAddress, Candidate> candidates = new HashMap<>();
-    private final List<Candidate> standby;
+    private final Standbys standby;
     private final Map<Integer, Lane> lanes = new TreeMap<>();
     private final List<SharedLink> links = new ArrayList<>();
     private final Queue<Decision> out = new ArrayDeque<>();
     private final LinkSearch search = new LinkSearch();
     private final Quiet quiet = new Quiet();
     private final Performance performance = new Performance();
-    private int coming;
+    private final Set<RelayAddress> coming = new HashSet<>();
 
     /// @param book learns how fast relays are
     public StripeWatch(Wish wish, RelaySet set, GoodputBook book) {
         this.wish = wish;
         this.book = book;
-        this.standby = new ArrayList<>(set.standby());
-        this.coming = set.chosen().size();
+        this.standby = new Standbys(wish.relays(), set.standby());
+        set.chosen().forEach(candidate -> coming.add(candidate.address()));
         set.verdicts().forEach(judged -> candidates.put(judged.candidate().address(), judged.candidate()));
     }
 
     @Override
     public void handleUp(long nowNanos, int target, Optional<RelayAddress> relay) {
-        coming -= relay.isPresent() ? 1 : 0;
+        relay.ifPresent(coming::remove);
         Lane lane = new Lane(target, relay, nowNanos);
         lanes.put(target, lane);
         quiet.begin(nowNanos, lane).ifPresent(out::add);
@@ -54,6 +56,7 @@ public final class StripeWatch implements RelayChoice {
         Lane gone = lanes.remove(target);
         if (gone != null) {
             search.forget(gone);
+            gone.relay().ifPresent(relay -> standby.gone(nowNanos, relay));
             if (!gone.isResting() && !gone.isReceiver()) {
                 replace("in place of one that is lost");
             }
@@ -62,8 +65,28 @@ public final class StripeWatch implements RelayChoice {
 
     @Override
     public void handleUnusable(long nowNanos, RelayAddress relay) {
-        coming--;
+        coming.remove(relay);
+        standby.gone(nowNanos, relay);
         replace("in place of one that cannot be used");
+    }
+
+    /// What the overlay names now: relays that are not in use stand by, and take the places that nobody could take.
+    public void handleNews(long nowNanos, RelaySet news) {
+        List<Candidate> named =
+                Stream.concat(news.chosen().stream(), news.standby().stream()).toList();
+        Set<RelayAddress> used = new HashSet<>(coming);
+        lanes.values().forEach(lane -> lane.relay().ifPresent(used::add));
+        named.forEach(candidate -> candidates.put(candidate.address(), candidate));
+        standby.handleNews(nowNanos, named, used);
+        standby.removeIf(this::isBehindKnownLink);
+        for (int places = standby.claimWanted(); places > 0; places--) {
+            replace("named since by the overlay");
+        }
+    }
+
+    /// Whether a relay was to be replaced, and nobody stands by.
+    public boolean isInWant() {
+        return standby.isInWant();
     }
 
     @Override
@@ -128,7 +151,7 @@ public final class StripeWatch implements RelayChoice {
             replace("in place of one that is far slower");
         });
         boolean worthIt = leftNanos(nowNanos, work) > Performance.TRIAL_NANOS * 2;
-        if (worthIt && coming == 0 && !standby.isEmpty()) {
+        if (worthIt && coming.isEmpty() && !standby.isEmpty()) {
             performance.slowestForATrial(nowNanos, active).ifPresent(slowest -> tryBetter(nowNanos, slowest));
         }
         performance.endOfTrial(nowNanos, active).ifPresent(loser -> rest(nowNanos, loser, true, "others are faster"));
@@ -136,7 +159,7 @@ public final class StripeWatch implements RelayChoice {
     }
 
     private void tryBetter(long nowNanos, Lane slowest) {
-        Candidate best = standby.getFirst();
+        Candidate best = standby.best();
         double measured = slowest.trace().storedRate(nowNanos - Performance.TRIAL_NANOS, nowNanos);
         if (best.expectedBytesPerSecond() > Performance.BETTER * measured && !isBehindKnownLink(best)) {
             performance.beginTrial(nowNanos);
@@ -166,12 +189,15 @@ public final class StripeWatch implements RelayChoice {
 
     private void replace(String reason) {
         standby.removeIf(this::isBehindKnownLink);
-        if (active().stream().filter(lane -> !lane.isReceiver()).count() + coming >= wish.relays()) {
+        if (active().stream().filter(lane -> !lane.isReceiver()).count() + coming.size() >= wish.relays()) {
             return;
         }
         if (!standby.isEmpty()) {
             add(reason);
-        } else if (active().isEmpty() && coming == 0) {
+            return;
+        }
+        standby.want();
+        if (active().isEmpty() && coming.isEmpty()) {
             lanes.values().stream()
                     .filter(Lane::isResting)
                     .findFirst()
@@ -180,8 +206,9 @@ public final class StripeWatch implements RelayChoice {
     }
 
     private void add(String reason) {
-        coming++;
-        out.add(new Decision.Add(standby.removeFirst().address(), reason));
+        RelayAddress relay = standby.take().address();
+        coming.add(relay);
+        out.add(new Decision.Add(relay, reason));
     }
 
     private boolean isBehindKnownLink(Candidate candidate) {

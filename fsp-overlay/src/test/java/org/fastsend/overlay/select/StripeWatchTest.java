@@ -309,6 +309,50 @@ class StripeWatchTest {
     }
 
     @Test
+    void aPlaceThatNobodyCouldTakeIsTakenByWhoIsNamedLater() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of());
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+        stripe.runUntil(2, TOTAL);
+        stripe.kill("in1");
+        assertTrue(watch.isInWant());
+
+        watch.handleNews(stripe.nowNanos, news("in1", "in2", "in5", "in6"));
+        stripe.runUntil(1000, TOTAL);
+
+        assertEquals(
+                1, stripe.log.stream().filter(line -> line.contains("add ")).count(), stripe.log.toString());
+        assertTrue(
+                stripe.log.getFirst().contains("add in5: named since"), "neither the lost one nor both: " + stripe.log);
+        assertFalse(watch.isInWant());
+    }
+
+    @Test
+    void aBetterRelayThatIsNamedLaterIsTriedAndOneThatWasLostComesBackAfterAWhile() {
+        FluidNetwork network = figure3(1);
+        network.link("in2 down", 40 * MBIT);
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of());
+        SimulatedStripe stripe = stripe(network, watch, List.of("in1", "in2"));
+        stripe.runUntil(8, 10 * TOTAL);
+        assertEquals(List.of(), stripe.log);
+
+        watch.handleNews(stripe.nowNanos, news("in5"));
+        stripe.runUntil(20, 10 * TOTAL);
+        assertTrue(stripe.log.getFirst().contains("add in5: promises more"), stripe.log.toString());
+
+        stripe.kill("in1");
+        watch.handleNews(stripe.nowNanos, news("in1"));
+        stripe.runUntil(81, 10 * TOTAL);
+        assertTrue(stripe.log.stream().noneMatch(line -> line.contains("add in1")), stripe.log.toString());
+        watch.handleNews(stripe.nowNanos, news("in1"));
+        stripe.runUntil(82, 10 * TOTAL);
+        assertTrue(stripe.log.getLast().contains("add in1: "), stripe.log.toString());
+    }
+
+    private static RelaySet news(String... names) {
+        return new RelaySet(List.of(), candidates(List.of(names)), List.of());
+    }
+
+    @Test
     void aRelayThatCannotBeUsedIsReplacedAtOnce() {
         StripeWatch watch = watch(List.of("in1", "in9"), List.of("in8", "in5"));
         SimulatedStripe stripe = stripe(1, watch, List.of("in1"));
