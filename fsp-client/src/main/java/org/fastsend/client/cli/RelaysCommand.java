@@ -24,6 +24,7 @@ import org.fastsend.overlay.net.OverlayDirectory.Sides;
 import org.fastsend.overlay.net.OverlayRelays;
 import org.fastsend.overlay.net.Receiver;
 import org.fastsend.overlay.peer.Endpoint;
+import org.fastsend.overlay.select.Bounds;
 import org.fastsend.overlay.select.Candidate;
 import org.fastsend.overlay.select.RelaySet;
 import org.fastsend.overlay.select.Wish;
@@ -64,7 +65,7 @@ public final class RelaysCommand implements FspCommand {
             names = "--for",
             paramLabel = "SENDER,RECEIVER",
             split = ",",
-            description = "Ranks for a stripe from the one to the other, each HOST[:PORT].")
+            description = "Ranks those in the middle between the two, each HOST[:PORT].")
     private List<String> ends = List.of();
 
     @Option(
@@ -85,7 +86,9 @@ public final class RelaysCommand implements FspCommand {
             throw new FspException(ErrorCode.USAGE, "--count must be 1 to " + Wish.MAX_RELAYS);
         }
         Sides sides = sides();
-        Wish wish = Wish.ANY.withRelays(count);
+        // Between two hosts both distances count, so both are asked for.
+        Bounds bounds = ends.isEmpty() ? Bounds.ANYWHERE : Bounds.BETWEEN;
+        Wish wish = Wish.ANY.withBounds(bounds).withRelays(count);
         Identity self = Identity.load(federation);
         try (OverlayRelays relays = overlay.open(self, Federation.load(federation, new SystemEpochClock()))) {
             RelaySet set = ask(relays.directory(wish, sides));

@@ -14,6 +14,10 @@ public record Bounds(double senderMillis, double receiverMillis, Preference pref
     public static final Bounds ANYWHERE =
             new Bounds(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Preference.NEAR_SENDER, true);
 
+    /// In the middle between sender and receiver, however far from both.
+    public static final Bounds BETWEEN =
+            new Bounds(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY, Preference.MIDDLE, true);
+
     private static final String ANY_SUBNET = "any-subnet";
 
     /// Which relay is the better among equally fast ones.
