@@ -1,7 +1,9 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.fastsend.client.ftp.FtpServer;
@@ -143,11 +145,20 @@ public final class PutCommand implements FspCommand {
             Parcel parcel = Parcel.of(state, roots(), relays, stripe.shape(), workplace.epoch());
             return channel.announced(
                     "put " + place,
-                    carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct, collect.after())
+                    carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct, parameters())
                             .run(to, directory, waits));
         } finally {
             state.ifPresent(SenderState::close);
         }
+    }
+
+    /// Of the server's collection: blocks travel to it as they leave from here.
+    private Map<String, String> parameters() {
+        Map<String, String> all = new LinkedHashMap<>(channel.parameters());
+        if (collect.after()) {
+            all.put("Collect", "after");
+        }
+        return all;
     }
 
     private Workplace workplace(Workbench bench) {

@@ -46,17 +46,18 @@ public final class StripedPut {
     private final Workplace workplace;
     private final TransferMeter meter;
     private final boolean direct;
-    private final boolean after;
+    private final Map<String, String> parameters;
 
     /// @param workplace of a member of the federation, which signs what relays ask for
     /// @param direct whether the server takes blocks from here too, as one more target
-    /// @param after whether the server fetches from relays only when everything is striped
-    public StripedPut(Parcel parcel, Workplace workplace, TransferMeter meter, boolean direct, boolean after) {
+    /// @param parameters of the server's collection, as those of `OPTS FSP` (docs/wire.md, "FTP extension")
+    public StripedPut(
+            Parcel parcel, Workplace workplace, TransferMeter meter, boolean direct, Map<String, String> parameters) {
         this.parcel = parcel;
         this.workplace = workplace;
         this.meter = meter;
         this.direct = direct;
-        this.after = after;
+        this.parameters = Map.copyOf(parameters);
     }
 
     /// Stripes until this host is free, and if `wait`, until the server has collected.
@@ -65,7 +66,7 @@ public final class StripedPut {
     public TransferSummary run(FtpServer server, String directory, boolean wait) throws InterruptedException {
         FspVerbs verbs = server.verbs();
         Ticket ticket = parcel.ticket(workplace, Optional.empty(), List.of(), Long.MAX_VALUE);
-        verbs.options(after ? Map.of("Collect", "after") : Map.of());
+        verbs.options(parameters);
         int port = verbs.collect(directory, ticket.encode());
         CompletableFuture<TransferReport> collected = CompletableFuture.supplyAsync(
                 () -> verbs.await(ticket.transfer(), wait ? meter.receiver() : StripedPut::ignore), WAITER);

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.fastsend.core.time.SystemEpochClock;
@@ -59,7 +58,7 @@ public final class LocalFederation implements AutoCloseable {
         arguments.addAll(List.of("--port", Integer.toString(port)));
         arguments.addAll(List.of("--federation", member(Role.RELAY, name).toString()));
         arguments.addAll(List.of(more));
-        return started(name, data, arguments);
+        return listening(name, data, FspProcess.startOn(List.of(), directory, arguments));
     }
 
     /// A relay on another host's network, to which the prefix leads.
@@ -89,6 +88,11 @@ public final class LocalFederation implements AutoCloseable {
     }
 
     public Node server(String name, Path root, List<Node> relays, String... more) {
+        return serverOn(List.of(), name, root, relays, more);
+    }
+
+    /// A server at the loopback address of another host, to which the prefix leads.
+    public Node serverOn(List<String> prefix, String name, Path root, List<Node> relays, String... more) {
         List<String> arguments = new ArrayList<>(List.of("server", "--root", root.toString(), "--host", "127.0.0.1"));
         arguments.addAll(
                 List.of("--port", "0", "--federation", member(Role.SERVER, name).toString()));
@@ -96,7 +100,7 @@ public final class LocalFederation implements AutoCloseable {
             arguments.addAll(List.of("--relays", addresses(relays)));
         }
         arguments.addAll(List.of(more));
-        return started(name, root, arguments);
+        return listening(name, root, FspProcess.startOn(prefix, directory, arguments));
     }
 
     /// A file of users with one in it, who may do everything.
@@ -117,10 +121,6 @@ public final class LocalFederation implements AutoCloseable {
     @Override
     public void close() {
         nodes.forEach(node -> node.process().kill());
-    }
-
-    private Node started(String name, Path data, List<String> arguments) {
-        return listening(name, data, FspProcess.start(directory, List.of("-Xmx256m"), Map.of(), arguments));
     }
 
     private Node listening(String name, Path data, FspProcess process) {
