@@ -10,6 +10,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,11 +63,20 @@ class RunningTransfersTest {
                 "udp",
                 "--rate",
                 "50k",
+                "--min-rate",
+                "8k",
+                "--weight",
+                "0.5",
+                "--policy",
+                "low",
                 "--json")) {
             Await.until("the transfer is listed", () -> transfer().isPresent());
             JsonNode seen = transfer().orElseThrow();
             assertEquals(50_000, seen.get("targetBitsPerSecond").asLong());
             assertEquals("udp", seen.get("channel").asText());
+            assertEquals(8_000, seen.get("minBitsPerSecond").asLong());
+            assertEquals(0.5, seen.get("weight").asDouble());
+            assertEquals("low", seen.get("policy").asText());
 
             FspProcess.Ended changed = fsp("transfers", seen.get("id").asText(), "--rate", "unbounded", "--json")
                     .await();
@@ -79,17 +89,18 @@ class RunningTransfersTest {
     }
 
     @Test
-    void twoTransfersOfOneUserShareACapThatCanBeLifted() throws IOException {
+    void twoTransfersOfOneUserShareACapByTheirWeightsAndItCanBeLifted() throws IOException {
         Node relay = federation.relay("r1");
         assertEquals(0, fsp("transfers", "--cap", "8M").await().exit());
-        try (FspProcess overTcp = evacuation(relay, "tcp");
-                FspProcess overUdp = evacuation(relay, "udp")) {
+        try (FspProcess overTcp = evacuation(relay, "tcp", "1");
+                FspProcess overUdp = evacuation(relay, "udp", "3")) {
             Await.until("both have their part of it", () -> {
-                List<Long> speeds = speeds();
-                return speeds.size() == 2 && speeds.stream().allMatch(speed -> speed > 2_000_000);
+                Map<String, Long> speeds = speeds();
+                long tcp = speeds.getOrDefault("tcp", 0L);
+                return tcp > 1_000_000 && speeds.getOrDefault("udp", 0L) > 2 * tcp;
             });
             assertTrue(
-                    speeds().stream().mapToLong(Long::longValue).sum() < 11_000_000,
+                    speeds().values().stream().mapToLong(Long::longValue).sum() < 11_000_000,
                     () -> listing().toString());
             assertEquals(8_000_000, listing().get("capBitsPerSecond").asLong());
 
@@ -100,7 +111,7 @@ class RunningTransfersTest {
         assertTrue(listing().get("capBitsPerSecond").isNull());
     }
 
-    private FspProcess evacuation(Node relay, String channel) throws IOException {
+    private FspProcess evacuation(Node relay, String channel, String weight) throws IOException {
         return fsp(
                 "evacuate",
                 Trees.file(work.resolve(channel + ".bin"), 20_000_000, SEED).toString(),
@@ -112,15 +123,19 @@ class RunningTransfersTest {
                 work.resolve(channel + ".ticket").toString(),
                 "--channel",
                 channel,
+                "--weight",
+                weight,
                 "--json");
     }
 
-    /** How fast each of them sends, in bits a second. */
-    private List<Long> speeds() {
-        List<Long> speeds = new ArrayList<>();
+    /** How fast each of them sends, in bits a second, by its channel. */
+    private Map<String, Long> speeds() {
+        Map<String, Long> speeds = new HashMap<>();
         listing()
                 .get("transfers")
-                .forEach(one -> speeds.add(one.get("sendingBitsPerSecond").asLong()));
+                .forEach(one -> speeds.put(
+                        one.get("channel").asText(),
+                        one.get("sendingBitsPerSecond").asLong()));
         return speeds;
     }
 
