@@ -15,6 +15,9 @@ public interface BlockChannel extends AutoCloseable {
     /// Blocks that {@link #confirm} takes at once.
     int MAX_CONFIRMED = 4096;
 
+    /// How long a peer keeps room for a transfer of which nothing is put or reserved meanwhile.
+    long RESERVED_NANOS = 30_000_000_000L;
+
     /// What became of an offer.
     enum Offer {
         /// Exactly one listener call will follow.
@@ -57,6 +60,14 @@ public interface BlockChannel extends AutoCloseable {
     CompletableFuture<Receipt> confirm(List<Integer> blocks);
 
     CompletableFuture<Void> drop();
+
+    /// Asks the peer to keep room for so many bytes of the transfer, beyond those that it holds, in
+    /// place of what was asked for before; the transfer's puts and entries take from it first.
+    /// Completes with what the peer keeps, which may be less; exceptionally if it refuses, knows no
+    /// reservations, or is down. Puts need not wait for it.
+    ///
+    /// @param bytes 0 or more; 0 gives back what is left
+    CompletableFuture<Long> reserve(long bytes);
 
     /// Sets how many parallel streams carry blocks from now on, 1 to {@code TcpLimits.MAX_STREAMS}; may
     /// change at any time.

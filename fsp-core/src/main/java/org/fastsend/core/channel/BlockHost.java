@@ -34,4 +34,12 @@ public interface BlockHost {
 
     /// Forgets the transfer and frees its space.
     void drop(Grant grant, PutReply reply);
+
+    /// Keeps room for that many bytes of the transfer, beyond those that it holds, in place of what it
+    /// kept before, for [BlockChannel#RESERVED_NANOS]. A host that keeps nothing for anybody says so.
+    ///
+    /// @param bytes 0 or more; 0 gives back what was kept
+    default void reserve(Grant grant, long bytes, ReserveReply reply) {
+        reply.reserved(0);
+    }
 }

@@ -12,6 +12,7 @@ import org.fastsend.core.channel.FeedReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Receipt;
 import org.fastsend.core.trust.Verb;
@@ -20,9 +21,9 @@ import org.fastsend.core.wire.SessionFrameCodec;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/// Serves what a peer asks for on the session itself: the feed, release, drop. So many requests may be at
-/// the host; further ones are not read before one of these was answered. All but replies run on the
-/// session's reader.
+/// Serves what a peer asks for on the session itself: the feed, release, drop, room. So many requests
+/// may be at the host; further ones are not read before one of these was answered. All but replies run
+/// on the session's reader.
 final class RequestServer {
     private static final Logger LOG = LoggerFactory.getLogger(RequestServer.class);
 
@@ -61,6 +62,10 @@ final class RequestServer {
 
     void drop(SessionFrame.Drop frame) throws IOException, InterruptedException {
         ask(Verb.DROP, frame.request(), reply -> serving.host().drop(serving.grant(), reply));
+    }
+
+    void reserve(SessionFrame.Reserve frame) throws IOException, InterruptedException {
+        ask(Verb.PUT, frame.request(), reply -> serving.host().reserve(serving.grant(), frame.bytes(), reply));
     }
 
     /// The session has ended: lets a waiting reader go. Under the session's lock.
@@ -108,7 +113,8 @@ final class RequestServer {
         if (frame instanceof SessionFrame.Done
                 || frame instanceof SessionFrame.Failed
                 || frame instanceof SessionFrame.Feed
-                || frame instanceof SessionFrame.Receipted) {
+                || frame instanceof SessionFrame.Receipted
+                || frame instanceof SessionFrame.Reserved) {
             session.lock().lock();
             try {
                 atHost--;
@@ -134,7 +140,7 @@ final class RequestServer {
     }
 
     /// The host's one answer to one request, whatever kind it is.
-    private final class Reply implements PutReply, FeedReply, ReleaseReply {
+    private final class Reply implements PutReply, FeedReply, ReleaseReply, ReserveReply {
         private final int request;
         private final AtomicBoolean answered = new AtomicBoolean();
 
@@ -155,6 +161,11 @@ final class RequestServer {
         @Override
         public void receipt(Receipt receipt) {
             answer(new SessionFrame.Receipted(request, receipt.encode()));
+        }
+
+        @Override
+        public void reserved(long bytes) {
+            answer(new SessionFrame.Reserved(request, bytes));
         }
 
         @Override

@@ -30,6 +30,9 @@ final class Requests {
         record ForFeed(CompletableFuture<List<FeedEntry>> future) implements Waiting {}
 
         record ForReceipt(CompletableFuture<Receipt> future) implements Waiting {}
+
+        /// @param bytes that were asked for
+        record ForRoom(CompletableFuture<Long> future, long bytes) implements Waiting {}
     }
 
     private final Session session;
@@ -76,6 +79,22 @@ final class Requests {
         return future;
     }
 
+    /// A peer of an earlier edition is not asked: it would end the session at a frame that it does not
+    /// know.
+    CompletableFuture<Long> reserve(long bytes) {
+        if (bytes < 0) {
+            throw new IllegalArgumentException("room for " + bytes + " bytes cannot be kept");
+        }
+        var future = new CompletableFuture<Long>();
+        if (session.peerReserves()) {
+            ask(new Waiting.ForRoom(future, bytes), request -> new SessionFrame.Reserve(request, bytes));
+        } else {
+            future.completeExceptionally(
+                    new RequestRefusedException(Refusal.FAILED, session.peer() + " knows no reservations"));
+        }
+        return future;
+    }
+
     void done(SessionFrame.Done frame) throws ProtocolException {
         if (!(answered(frame.request()) instanceof Waiting.ForDone(var future))) {
             throw unexpected(frame);
@@ -95,6 +114,13 @@ final class Requests {
             throw unexpected(frame);
         }
         future.complete(frame.entries());
+    }
+
+    void reserved(SessionFrame.Reserved frame) throws ProtocolException {
+        if (!(answered(frame.request()) instanceof Waiting.ForRoom(var future, long asked))) {
+            throw unexpected(frame);
+        }
+        future.complete(Math.min(asked, frame.bytes()));
     }
 
     /// A receipt counts only if the peer itself signed it, for this transfer.

@@ -133,6 +133,11 @@ final class Session {
         return link.tlsSession();
     }
 
+    /// Whether the peer may be asked to keep room.
+    boolean peerReserves() {
+        return link.speaksCurrentEdition();
+    }
+
     Optional<TcpBlockChannel> channel() {
         return channel;
     }

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import javax.net.ssl.ExtendedSSLSession;
 import javax.net.ssl.SSLSocket;
+import org.fastsend.core.trust.SessionTls;
 import org.fastsend.core.wire.SessionFrame;
 import org.fastsend.core.wire.SessionFrameCodec;
 import org.fastsend.core.wire.WireException;
@@ -61,6 +62,11 @@ final class SessionLink implements Closeable {
         write(frame);
         endOutput();
         raw.getInputStream().transferTo(OutputStream.nullOutputStream());
+    }
+
+    /// Whether the other end knows all frames that this one does.
+    boolean speaksCurrentEdition() {
+        return SessionTls.EDITION.equals(tls.getApplicationProtocol());
     }
 
     /// What the keys of data streams are exported from.

@@ -72,10 +72,12 @@ final class SessionReader {
             case SessionFrame.Release release -> serving().release(release);
             case SessionFrame.Confirm confirm -> serving().confirm(confirm);
             case SessionFrame.Drop drop -> serving().drop(drop);
+            case SessionFrame.Reserve reserve -> serving().reserve(reserve);
             case SessionFrame.Done done -> asking().done(done);
             case SessionFrame.Failed failed -> asking().failed(failed);
             case SessionFrame.Feed feed -> asking().feed(feed);
             case SessionFrame.Receipted receipt -> asking().receipt(receipt);
+            case SessionFrame.Reserved reserved -> asking().reserved(reserved);
             case SessionFrame.Hello _, SessionFrame.Authorize _, SessionFrame.Authorized _ ->
                 throw new ProtocolException("an open session was opened again");
         }

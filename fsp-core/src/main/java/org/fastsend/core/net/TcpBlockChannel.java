@@ -116,6 +116,11 @@ final class TcpBlockChannel implements BlockChannel {
     }
 
     @Override
+    public CompletableFuture<Long> reserve(long bytes) {
+        return requests.reserve(bytes);
+    }
+
+    @Override
     public void streams(int count) {
         if (count < 1 || count > TcpLimits.MAX_STREAMS) {
             throw new IllegalArgumentException("1 to " + TcpLimits.MAX_STREAMS + " streams, not " + count);

@@ -17,6 +17,10 @@ import javax.net.ssl.TrustManager;
 /// The handshake takes whatever certificate parses and proves that the peer holds its key; [#peerOf] then says who that
 /// is. So a ticket's holder, whom no authority knows, can open a session, and its capability decides.
 public final class SessionTls {
+    /// The edition of the session protocol, agreed on by ALPN. Ends of the edition before it name none, and
+    /// so none is agreed on with them.
+    public static final String EDITION = "fsp1.1";
+
     private static final String PROTOCOL = "TLSv1.3";
 
     private SessionTls() {}
@@ -31,14 +35,15 @@ public final class SessionTls {
         return context(self, new CertificateTaker(CertificateTaker.From.INITIATORS));
     }
 
-    /// TLS 1.3 only, and a certificate from the peer too. Without these a session must not be opened: a context alone
-    /// also speaks TLS 1.2.
+    /// TLS 1.3 only, a certificate from the peer too, and the edition that is spoken. Without these a
+    /// session must not be opened: a context alone also speaks TLS 1.2.
     public static SSLParameters parameters() {
         SSLParameters parameters = new SSLParameters();
         parameters.setProtocols(new String[] {PROTOCOL});
         parameters.setCipherSuites(
                 new String[] {"TLS_AES_256_GCM_SHA384", "TLS_AES_128_GCM_SHA256", "TLS_CHACHA20_POLY1305_SHA256"});
         parameters.setNeedClientAuth(true);
+        parameters.setApplicationProtocols(new String[] {EDITION});
         return parameters;
     }
 

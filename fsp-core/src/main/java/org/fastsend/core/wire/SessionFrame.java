@@ -133,4 +133,14 @@ public sealed interface SessionFrame {
     }
 
     record Drop(int request) implements SessionFrame {}
+
+    /// Asks for room to be kept for the transfer, in place of what was kept for it before.
+    ///
+    /// @param bytes beyond those that are held; 0 gives back what is left
+    record Reserve(int request, long bytes) implements SessionFrame {}
+
+    /// The answer to {@link Reserve}.
+    ///
+    /// @param bytes that are kept, at most as many as were asked for
+    record Reserved(int request, long bytes) implements SessionFrame {}
 }

@@ -40,6 +40,8 @@ public final class SessionFrameCodec {
     private static final int RECEIPT = 26;
     private static final int DROP = 27;
     private static final int CONFIRM = 28;
+    private static final int RESERVE = 32;
+    private static final int RESERVED = 33;
 
     private SessionFrameCodec() {}
 
@@ -104,6 +106,10 @@ public final class SessionFrameCodec {
             case SessionFrame.Drop(int request) -> out.u8(DROP).u32(request);
             case SessionFrame.Confirm(int request, List<Integer> blocks) ->
                 blocks(out.u8(CONFIRM).u32(request), blocks);
+            case SessionFrame.Reserve(int request, long bytes) ->
+                out.u8(RESERVE).u32(request).varint(bytes);
+            case SessionFrame.Reserved(int request, long bytes) ->
+                out.u8(RESERVED).u32(request).varint(bytes);
         }
     }
 
@@ -127,6 +133,8 @@ public final class SessionFrameCodec {
             case RECEIPT -> new SessionFrame.Receipted(request(in), in.bytes(MAX_RECEIPT_BYTES));
             case DROP -> new SessionFrame.Drop(request(in));
             case CONFIRM -> new SessionFrame.Confirm(request(in), blocks(in));
+            case RESERVE -> new SessionFrame.Reserve(request(in), in.varint());
+            case RESERVED -> new SessionFrame.Reserved(request(in), in.varint());
             default -> throw new WireException("unknown session frame " + type);
         };
     }

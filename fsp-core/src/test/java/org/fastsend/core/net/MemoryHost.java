@@ -15,6 +15,7 @@ import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Identity;
@@ -24,6 +25,9 @@ import org.fastsend.core.trust.Receipt;
 class MemoryHost implements BlockHost {
     final Map<Integer, byte[]> blocks = new ConcurrentHashMap<>();
     final Map<Long, FeedEntry> feed = new ConcurrentSkipListMap<>();
+    /// Bytes that it keeps at most for whoever reserves.
+    static final long ROOM = 1000;
+
     private final Identity self;
     private final Buffers buffers;
 
@@ -85,6 +89,11 @@ class MemoryHost implements BlockHost {
     public void confirm(Grant grant, List<Integer> asked, ReleaseReply reply) {
         long held = asked.stream().filter(blocks::containsKey).count();
         reply.receipt(Receipt.sign(self, grant.transfer(), held, held, new byte[32], 1L << 40));
+    }
+
+    @Override
+    public void reserve(Grant grant, long bytes, ReserveReply reply) {
+        reply.reserved(Math.min(ROOM, bytes));
     }
 
     @Override

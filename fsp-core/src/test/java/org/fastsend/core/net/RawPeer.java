@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.net.udp.TransferRate;
@@ -26,13 +27,17 @@ final class RawPeer implements AutoCloseable {
     private SessionId session = SessionId.NONE;
 
     RawPeer(Lab lab) throws IOException {
+        this(lab, SessionTls.parameters());
+    }
+
+    RawPeer(Lab lab, SSLParameters parameters) throws IOException {
         this.lab = lab;
         this.socket = new Socket(InetAddress.getLoopbackAddress(), lab.listener.port());
         socket.setSoTimeout(20_000);
         this.tls = (SSLSocket) SessionTls.initiator(lab.client)
                 .getSocketFactory()
                 .createSocket(socket, Lab.HOST, lab.listener.port(), true);
-        tls.setSSLParameters(SessionTls.parameters());
+        tls.setSSLParameters(parameters);
         tls.startHandshake();
     }
 

@@ -38,6 +38,9 @@ class FrameCodecTest {
             new SessionFrame.Release(5),
             new SessionFrame.Receipted(6, new byte[] {4, 4}),
             new SessionFrame.Drop(7),
+            new SessionFrame.Reserve(9, 0),
+            new SessionFrame.Reserve(9, Long.MAX_VALUE),
+            new SessionFrame.Reserved(9, 1L << 40),
             new SessionFrame.Confirm(8, List.of(0)),
             new SessionFrame.Confirm(8, List.of(3, 4, 900, Integer.MAX_VALUE - 1)));
 
@@ -79,6 +82,9 @@ class FrameCodecTest {
                 HexFormat.of()
                         .formatHex(SessionFrameCodec.encode(new SessionFrame.Append(
                                 1, new FeedEntry(7, FeedEntry.Kind.PLACEMENTS, new byte[] {1, 2})))));
+        assertEquals(
+                "20" + "00000003" + "8002",
+                HexFormat.of().formatHex(SessionFrameCodec.encode(new SessionFrame.Reserve(3, 256))));
         ByteBuffer put = bytes(new StreamFrame.Put(3, 258));
         byte[] raw = new byte[put.remaining()];
         put.get(raw);
