@@ -10,6 +10,7 @@ import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Identity;
@@ -74,6 +75,16 @@ public final class RelayHost implements BlockHost {
         switch (found(grant)) {
             case BlockStore.Access.Granted granted -> granted.transfer().drop(reply);
             case BlockStore.Access.Denied denied when denied.refusal() == Refusal.MISSING -> reply.stored();
+            case BlockStore.Access.Denied denied -> reply.refused(denied.refusal(), denied.reason());
+        }
+    }
+
+    /// Giving back what is not here succeeds, too, and opens nothing.
+    @Override
+    public void reserve(Grant grant, long bytes, ReserveReply reply) {
+        switch (bytes > 0 ? opened(grant) : found(grant)) {
+            case BlockStore.Access.Granted granted -> granted.transfer().reserve(bytes, grant.maxBytes(), reply);
+            case BlockStore.Access.Denied denied when denied.refusal() == Refusal.MISSING -> reply.reserved(0);
             case BlockStore.Access.Denied denied -> reply.refused(denied.refusal(), denied.reason());
         }
     }

@@ -12,6 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.time.EpochClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.relay.admission.Admission;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -66,7 +67,7 @@ public final class RunningStore {
         BlockStore store = BlockStore.open(new StoreParts(
                 new DirectoryDisk(directory.path()),
                 StoreSettings.forLease(lease),
-                new Admission(limits),
+                new Admission(limits, new SystemNanoClock()),
                 clock,
                 new Lanes(commits, reads),
                 buffers));

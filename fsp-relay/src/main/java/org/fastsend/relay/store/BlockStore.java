@@ -83,7 +83,7 @@ public final class BlockStore {
         return transfers.size();
     }
 
-    /// Room that is left within the relay's capacity.
+    /// Room that is left within the relay's capacity, and kept for nobody.
     public long freeBytes() {
         return parts.admission().freeBytes();
     }

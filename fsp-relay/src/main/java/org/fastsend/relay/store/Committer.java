@@ -167,6 +167,7 @@ final class Committer {
             release.reply().refused(why.refusal(), why.reason());
             return;
         }
+        store.admission().endReservation(files.transfer());
         log("released");
         release.reply().holds(files.blocks().index().holdings(), files.lease());
     }
@@ -176,7 +177,8 @@ final class Committer {
     }
 
     private void sweep() {
-        boolean empty = !files.exists() && !activeSinceSweep;
+        boolean expected = activeSinceSweep || store.admission().reservedBytes(files.transfer()) > 0;
+        boolean empty = !files.exists() && !expected;
         if (empty || files.lease().hasEnded(store.clock().seconds())) {
             delete("expired");
         } else if (!activeSinceSweep) {
@@ -198,6 +200,7 @@ final class Committer {
         if (files.exists()) {
             log(outcome);
         }
+        store.admission().endReservation(files.transfer());
         store.admission().giveBack(bytes, items);
         store.admission().closeTransfer();
         onGone.run();

@@ -3,6 +3,7 @@ package org.fastsend.relay.store;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
 import org.fastsend.core.block.SealedBlock;
@@ -10,6 +11,7 @@ import org.fastsend.core.channel.FeedReply;
 import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.relay.lease.Lease;
 import org.slf4j.Logger;
@@ -98,6 +100,24 @@ public final class StoredTransfer {
         reply.holds(files.blocks().index().holdings(blocks), files.lease());
     }
 
+    /// Keeps room for so many bytes more, or for as many as there are, in place of what was kept before.
+    ///
+    /// @param quotaBytes blocks and feed that the transfer may have here under the capability
+    public void reserve(long bytes, long quotaBytes, ReserveReply reply) {
+        OptionalLong kept = keep(bytes, quotaBytes);
+        kept.ifPresentOrElse(reply::reserved, () -> reply.refused(Refused.CLOSING.refusal(), Refused.CLOSING.reason()));
+    }
+
+    /// Empty if the store is closing.
+    private synchronized OptionalLong keep(long bytes, long quotaBytes) {
+        if (closed) {
+            return OptionalLong.empty();
+        }
+        long wanted = Math.min(bytes, Math.max(0, quotaBytes - takenBytes));
+        return OptionalLong.of(
+                store.admission().reserve(files.transfer(), files.lease().owner(), wanted));
+    }
+
     /// Deletes the transfer.
     public void drop(PutReply reply) {
         add(new Request.Drop(reply), reply::refused);
@@ -133,7 +153,7 @@ public final class StoredTransfer {
                 return Optional.of(
                         new Refused(Refusal.FULL, "the capability allows no more than " + quotaBytes + " bytes"));
             }
-            if (!store.admission().take(write.charge())) {
+            if (!store.admission().take(files.transfer(), write.charge())) {
                 return Optional.of(new Refused(Refusal.FULL, "the relay is full"));
             }
             takenBytes += write.charge();

@@ -17,6 +17,7 @@ import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Identity;
@@ -143,6 +144,27 @@ class RelayHostTest {
         assertEquals(0, running.store().usedBytes());
     }
 
+    @Test
+    void roomIsKeptForTheOwnersTransferAlone() {
+        long free = running.store().freeBytes();
+        assertEquals("room for 1000", reserve(OWNERS, 1000));
+        assertEquals(free - 1000, running.store().freeBytes());
+        assertEquals("FORBIDDEN", reserve(STRANGERS, 1000));
+        assertEquals("FORBIDDEN", reserve(STRANGERS, 0));
+        assertEquals("room for 0", reserve(OWNERS, 0));
+        assertEquals(free, running.store().freeBytes());
+    }
+
+    @Test
+    void givingBackWhatIsNotHereOpensNoTransfer() {
+        assertEquals("room for 0", reserve(OWNERS, 0));
+        assertEquals(0, running.store().transfers());
+    }
+
+    private String reserve(Grant grant, long bytes) {
+        return answerOf(heard -> host.reserve(grant, bytes, heard));
+    }
+
     private static Grant grant(TransferId transfer, KeyHash issuer) {
         return new Grant(transfer, Samples.STRANGER, issuer, EnumSet.allOf(Verb.class), 1 << 20, NOW + 100);
     }
@@ -169,7 +191,7 @@ class RelayHostTest {
         return heard.answer.join();
     }
 
-    private record Heard(CompletableFuture<String> answer) implements PutReply, GetReply, FeedReply {
+    private record Heard(CompletableFuture<String> answer) implements PutReply, GetReply, FeedReply, ReserveReply {
         @Override
         public void stored() {
             answer.complete("stored");
@@ -183,6 +205,11 @@ class RelayHostTest {
         @Override
         public void entries(List<FeedEntry> entries) {
             answer.complete(entries.size() + " entries");
+        }
+
+        @Override
+        public void reserved(long bytes) {
+            answer.complete("room for " + bytes);
         }
 
         @Override

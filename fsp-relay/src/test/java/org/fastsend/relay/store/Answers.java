@@ -3,11 +3,13 @@ package org.fastsend.relay.store;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.FeedReply;
 import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.relay.lease.Lease;
 
@@ -68,6 +70,20 @@ final class Answers {
 
         synchronized Optional<SealedBlock> block() {
             return block;
+        }
+    }
+
+    static final class OfRoom extends Once implements ReserveReply {
+        private OptionalLong bytes = OptionalLong.empty();
+
+        @Override
+        public synchronized void reserved(long kept) {
+            answer();
+            bytes = OptionalLong.of(kept);
+        }
+
+        synchronized OptionalLong bytes() {
+            return bytes;
         }
     }
 

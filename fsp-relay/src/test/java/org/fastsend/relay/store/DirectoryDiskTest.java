@@ -95,7 +95,7 @@ class DirectoryDiskTest {
         return BlockStore.open(new StoreParts(
                 disk,
                 StoreSettings.forLease(LeaseTerm.DEFAULT),
-                new Admission(new AdmissionLimits(1 << 30, 0, 10, 10_000)),
+                new Admission(new AdmissionLimits(1 << 30, 0, 10, 10_000), () -> 0),
                 () -> 1_800_000_000_000L,
                 new Lanes(lanes, lanes),
                 buffers));

@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.junit.jupiter.api.BeforeEach;
@@ -63,6 +64,64 @@ class RoomTest {
         BlockStore.Access.Denied denied =
                 assertInstanceOf(BlockStore.Access.Denied.class, relay.store.open(new TransferId(3, 3), Samples.OWNER));
         assertEquals(Refusal.FULL, denied.refusal());
+    }
+
+    @Test
+    void noMoreIsReservedThanTheCapabilityAllows() {
+        int length = Samples.block(0).length();
+        relay.put(Samples.block(0), 5L * length);
+        relay.lanes.runAll();
+
+        assertEquals(4L * length, relay.reserve(1 << 20, 5L * length));
+        assertEquals(0, relay.reserve(1 << 20, length / 2));
+    }
+
+    @Test
+    void aTransferThatIsReleasedDroppedOrForgottenKeepsNoRoom() throws Exception {
+        long free = relay.admission.freeBytes();
+        relay.reserve(4000, Samples.NO_QUOTA);
+        assertEquals(free - 4000, relay.store.freeBytes());
+        relay.release();
+        assertEquals(free, relay.store.freeBytes());
+
+        relay.reserve(4000, Samples.NO_QUOTA);
+        relay.drop();
+        assertEquals(free, relay.store.freeBytes());
+
+        relay.reserve(4000, Samples.NO_QUOTA);
+        assertEquals(free, TestRelayStore.on(disk).store.freeBytes());
+    }
+
+    @Test
+    void aTransferIsNotForgottenWhileRoomIsKeptForIt() {
+        relay.reserve(4000, Samples.NO_QUOTA);
+        for (int sweep = 0; sweep < 3; sweep++) {
+            relay.store.sweep();
+            relay.lanes.runAll();
+            assertEquals(1, relay.store.transfers());
+        }
+        relay.nowNanos += BlockChannel.RESERVED_NANOS;
+        relay.store.sweep();
+        relay.lanes.runAll();
+        assertEquals(0, relay.store.transfers());
+    }
+
+    @Test
+    void aFullRelayStillTakesWhatItKeepsRoomFor() throws Exception {
+        int length = Samples.block(0).length();
+        relay = TestRelayStore.on(disk, new AdmissionLimits(4L * length, 0, 10, 1000));
+        relay.reserve(2L * length, Samples.NO_QUOTA);
+        TransferId greedy = new TransferId(9, 9);
+        for (int number = 0; number < 3; number++) {
+            relay.admission.take(greedy, length);
+        }
+        Answers.OfPut first = relay.put(Samples.block(0));
+        Answers.OfPut second = relay.put(Samples.block(7));
+        Answers.OfPut third = relay.put(Samples.block(14));
+        relay.lanes.runAll();
+
+        assertTrue(first.isStored() && second.isStored());
+        assertEquals(Optional.of(Refusal.FULL), third.refusal());
     }
 
     @Test

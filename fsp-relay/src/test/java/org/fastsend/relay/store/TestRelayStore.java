@@ -22,10 +22,11 @@ final class TestRelayStore {
     final Admission admission;
     final BlockStore store;
     long nowSeconds = 1_800_000_000;
+    long nowNanos;
 
     private TestRelayStore(PowerCutDisk disk, AdmissionLimits limits) throws IOException, InterruptedException {
         this.disk = disk;
-        this.admission = new Admission(limits);
+        this.admission = new Admission(limits, () -> nowNanos);
         StoreSettings settings = new StoreSettings(16 * 1024, 8 * 1024, 64 * 1024, LeaseTerm.DEFAULT);
         this.store = BlockStore.open(
                 new StoreParts(disk, settings, admission, () -> nowSeconds * 1000, lanes.lanes(), buffers));
@@ -57,6 +58,13 @@ final class TestRelayStore {
         Answers.OfPut answer = new Answers.OfPut();
         transfer(block.header().transfer()).put(block, quotaBytes, answer);
         return answer;
+    }
+
+    /// Room that is kept for the transfer of the samples.
+    long reserve(long bytes, long quotaBytes) {
+        Answers.OfRoom answer = new Answers.OfRoom();
+        transfer().reserve(bytes, quotaBytes, answer);
+        return answer.bytes().orElseThrow();
     }
 
     Answers.OfPut append(FeedEntry entry) {

@@ -12,6 +12,7 @@ import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.ReleaseReply;
+import org.fastsend.core.channel.ReserveReply;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.trust.Grant;
 import org.fastsend.core.trust.Receipt;
@@ -87,6 +88,11 @@ public final class FaultyHost implements BlockHost {
     @Override
     public void drop(Grant grant, PutReply reply) {
         host.drop(grant, reply);
+    }
+
+    @Override
+    public void reserve(Grant grant, long bytes, ReserveReply reply) {
+        host.reserve(grant, bytes, reply);
     }
 
     private boolean strikesAmong(Set<Fault> faults) {
