@@ -31,7 +31,9 @@ final class Oversight {
     /// Targets of which people know that nothing is put there any more, and why.
     private final Set<Integer> away = new HashSet<>();
     private RelayChoice choice = RelayChoice.ALL;
+    private final RoomShares rooms = new RoomShares();
     private OptionalLong deadlineNanos = OptionalLong.empty();
+    private OptionalLong roomDeadlineNanos = OptionalLong.empty();
     private boolean ended;
 
     /// @param copies targets that are needed at least
@@ -73,6 +75,7 @@ final class Oversight {
     private void use(Target target) {
         striper.handleTargetUp(clock.nanos(), target.number());
         tellUp(target);
+        roomDeadlineNanos = OptionalLong.of(clock.nanos());
     }
 
     private void tellUp(Target target) {
@@ -161,11 +164,45 @@ final class Oversight {
         act();
     }
 
+    /// When {@link #keepRoom} is due.
+    OptionalLong roomDeadlineNanos() {
+        return roomDeadlineNanos;
+    }
+
+    /// Has relays keep room for what is still to come. Nothing waits for their answers, and nothing fails
+    /// by them: where no room is kept, blocks are put all the same.
+    void keepRoom(RelayChoice.Work work) {
+        long nowNanos = clock.nanos();
+        roomDeadlineNanos = OptionalLong.of(nowNanos + RoomShares.LOOK_NANOS);
+        List<RoomShares.Place> inUse = targets.live().stream()
+                .filter(target -> !away.contains(target.number()))
+                .map(target -> new RoomShares.Place(target.number(), !target.direct(), target.storedBytes()))
+                .toList();
+        long wantedBytes = (long) (leftBytes(work) * (1 + choice.margin()));
+        rooms.look(nowNanos, wantedBytes, targets.coming(), inUse).forEach(this::ask);
+    }
+
+    /// What is to be stored yet, on all targets together: what a lost one held comes again.
+    private long leftBytes(RelayChoice.Work work) {
+        long held = resumption.map(Resumption::bytes).orElse(0L);
+        long stored = targets.live().stream().mapToLong(Target::storedBytes).sum();
+        return Math.max(0, copies * (work.expectedBytes() - held) - stored);
+    }
+
+    private void ask(RoomShares.Ask ask) {
+        targets.reserve(targets.target(ask.target()), ask.bytes(), kept -> {
+            choice.handleReserved(clock.nanos(), ask.target(), ask.bytes(), kept);
+            act();
+        });
+    }
+
     /// Everything is stored and signed for: nobody who comes is needed any more, nor anybody who goes.
     void end() {
         ended = true;
         choice = RelayChoice.ALL;
         deadlineNanos = OptionalLong.empty();
+        roomDeadlineNanos = OptionalLong.empty();
+        rooms.end().forEach(this::ask);
         publisher.announcePlacements();
         targets.live().forEach(target -> target.channel().ifPresent(channel -> channel.hold(false)));
     }

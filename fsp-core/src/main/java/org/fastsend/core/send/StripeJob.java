@@ -175,10 +175,17 @@ public final class StripeJob implements AutoCloseable {
     }
 
     private void step() throws InterruptedException {
-        queue.step(List.of(striper.nextDeadlineNanos(), publisher.deadlineNanos(), oversight.deadlineNanos()));
+        queue.step(List.of(
+                striper.nextDeadlineNanos(),
+                publisher.deadlineNanos(),
+                oversight.deadlineNanos(),
+                oversight.roomDeadlineNanos()));
         long now = now();
         if (JobQueue.isDue(oversight.deadlineNanos(), now)) {
-            oversight.look(new RelayChoice.Work(placedBytes, source.expectedBytes(placedBytes)));
+            oversight.look(work());
+        }
+        if (JobQueue.isDue(oversight.roomDeadlineNanos(), now)) {
+            oversight.keepRoom(work());
         }
         if (resumption.isEmpty() || resumption.get().hasBegun()) {
             stripe(now);
@@ -193,6 +200,10 @@ public final class StripeJob implements AutoCloseable {
                     "too few relays keep a copy of the manifest: " + publisher.hosts() + " of "
                             + request.shape().copies() + "; name more relays");
         }
+    }
+
+    private RelayChoice.Work work() {
+        return new RelayChoice.Work(placedBytes, source.expectedBytes(placedBytes));
     }
 
     private void stripe(long now) {

@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
@@ -31,6 +32,9 @@ final class Target {
 
     /// When the lease ends that it has signed for.
     private long leaseEndEpochSeconds = Long.MAX_VALUE;
+
+    /// Whether it may keep room for the stripe.
+    private boolean reserves;
 
     private long storedBytes;
     private long firstNanos;
@@ -73,6 +77,18 @@ final class Target {
         return new RelayChoice.Sample(number, open.bytesSent(), storedBytes, open.bytesInFlight() > 0, open.echo());
     }
 
+    /// Sealed bytes that it said are stored, since it came up.
+    long storedBytes() {
+        return storedBytes;
+    }
+
+    /// Has it keep room for so many bytes more; completes, on some other thread, with what it keeps.
+    /// Empty while it is not up.
+    Optional<CompletableFuture<Long>> reserve(long bytes) {
+        reserves = bytes > 0;
+        return channel().map(open -> open.reserve(bytes));
+    }
+
     void up(long nowNanos, RelayNamed named, BlockChannel opened) {
         number = named.relay();
         record = named;
@@ -82,8 +98,11 @@ final class Target {
         lastNanos = nowNanos;
     }
 
-    /// Ends its use; the channel that was open, to be closed.
+    /// Ends its use, and gives back what it keeps; the channel that was open, to be closed.
     Optional<BlockChannel> down() {
+        if (reserves) {
+            var _ = reserve(0);
+        }
         Optional<BlockChannel> was = channel();
         channel = null;
         waiting.clear();

@@ -10,6 +10,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
@@ -134,6 +135,15 @@ final class TargetSide implements AutoCloseable {
         }
     }
 
+    /// Has a target keep room for so many bytes more. One that refuses keeps nothing, and that is that.
+    ///
+    /// @param kept hears how much it keeps, on the job's thread
+    void reserve(Target target, long bytes, LongConsumer kept) {
+        target.reserve(bytes).ifPresent(answer -> {
+            var _ = answer.thenAccept(room -> post.accept(() -> kept.accept(room)));
+        });
+    }
+
     /// Stops using a target that has failed; should none be left, people hear why.
     void giveUp(Target target, String reason) {
         failures.add(new FspException(ErrorCode.NOT_ENOUGH_RELAYS, target.peer() + ": " + reason));
@@ -160,6 +170,11 @@ final class TargetSide implements AutoCloseable {
     /// Whether another target may still come up.
     boolean connecting() {
         return connecting > 0;
+    }
+
+    /// How many may still come up, as far as is known.
+    int coming() {
+        return connecting;
     }
 
     /// Why no target, or too few, can be used: by the name of what is wrong with all of them, if they

@@ -33,6 +33,7 @@ public final class StripeWatch implements RelayChoice {
     private final Quiet quiet = new Quiet();
     private final Performance performance = new Performance();
     private final Set<RelayAddress> coming = new HashSet<>();
+    private final KeptRoom room = new KeptRoom();
 
     /// @param book learns how fast relays are
     public StripeWatch(Wish wish, RelaySet set, GoodputBook book) {
@@ -54,6 +55,7 @@ public final class StripeWatch implements RelayChoice {
     @Override
     public void handleDown(long nowNanos, int target) {
         Lane gone = lanes.remove(target);
+        room.forget(target);
         if (gone != null) {
             search.forget(gone);
             gone.relay().ifPresent(relay -> standby.gone(nowNanos, relay));
@@ -90,6 +92,16 @@ public final class StripeWatch implements RelayChoice {
     }
 
     @Override
+    public double margin() {
+        return wish.margin();
+    }
+
+    @Override
+    public void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {
+        room.note(target, askedBytes, keptBytes);
+    }
+
+    @Override
     public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
         for (Sample sample : samples) {
             Lane lane = lanes.get(sample.target());
@@ -100,6 +112,7 @@ public final class StripeWatch implements RelayChoice {
         if (!search.isTesting()) {
             remember(nowNanos);
             judgePerformance(nowNanos, work);
+            judgeRoom(nowNanos, work);
         }
         long leftNanos = leftNanos(nowNanos, work);
         quiet.end(nowNanos, leftNanos, search, lanes.values()).ifPresent(announce -> {
@@ -156,6 +169,14 @@ public final class StripeWatch implements RelayChoice {
         }
         performance.endOfTrial(nowNanos, active).ifPresent(loser -> rest(nowNanos, loser, true, "others are faster"));
         wakeRested(nowNanos);
+    }
+
+    /// Before a relay refuses blocks another one is there.
+    private void judgeRoom(long nowNanos, Work work) {
+        long leftBytes = work.expectedBytes() - work.placedBytes();
+        if (coming.isEmpty() && !standby.isInWant() && room.isShort(nowNanos, leftBytes, wish.margin(), active())) {
+            replace("those in use keep too little room");
+        }
     }
 
     private void tryBetter(long nowNanos, Lane slowest) {

@@ -365,6 +365,62 @@ class StripeWatchTest {
     }
 
     @Test
+    void relaysThatKeepTooLittleRoomAreJoinedByAStandbyBeforeOneIsFull() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5", "in6"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+
+        reserve(stripe, watch, 0, 0.6, 0.6);
+        reserve(stripe, watch, 1, 0.6, 0.1);
+        stripe.runUntil(1, TOTAL);
+
+        assertTrue(stripe.log.getFirst().contains("add in5: those in use keep too little room"), stripe.log::toString);
+        assertEquals(1, stripe.log.size(), "the other one, before the first has said what it keeps: " + stripe.log);
+        reserve(stripe, watch, 2, 0.4, 0.1);
+        stripe.runUntil(1.5, TOTAL);
+        assertTrue(stripe.log.getLast().contains("add in6: those in use keep too little room"), stripe.log::toString);
+    }
+
+    @Test
+    void relaysThatKeepRoomForAllThatIsLeftNeedNoStandby() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+
+        reserve(stripe, watch, 0, 0.6, 0.6);
+        reserve(stripe, watch, 1, 0.6, 0.45);
+        stripe.runUntil(5, TOTAL);
+
+        assertEquals(List.of(), stripe.log);
+    }
+
+    @Test
+    void relaysAreNotTakenToKeepTooLittleWhereMoreIsFoundSinceTheyWereAsked() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+
+        reserve(stripe, watch, 0, 0.06, 0.06);
+        reserve(stripe, watch, 1, 0.06, 0.06);
+        stripe.runUntil(5, TOTAL);
+
+        assertEquals(List.of(), stripe.log);
+    }
+
+    @Test
+    void nothingFollowsFromRelaysThatSayNothingOfRoom() {
+        StripeWatch watch = watch(List.of("in1", "in2"), List.of("in5"));
+        SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2"));
+
+        reserve(stripe, watch, 1, 0.6, 0.55);
+        stripe.runUntil(5, TOTAL);
+
+        assertEquals(List.of(), stripe.log);
+    }
+
+    /// A target answers that it keeps that part of all bytes.
+    private static void reserve(SimulatedStripe stripe, StripeWatch watch, int target, double asked, double kept) {
+        watch.handleReserved(stripe.nowNanos, target, (long) (asked * TOTAL), (long) (kept * TOTAL));
+    }
+
+    @Test
     void aRelayFarSlowerThanTheOthersRestsAndAnotherJoins() {
         StripeWatch watch = watch(List.of("in1", "in2", "in4"), List.of("in5"));
         SimulatedStripe stripe = stripe(1, watch, List.of("in1", "in2", "in4"));

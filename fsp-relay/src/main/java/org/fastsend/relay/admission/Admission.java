@@ -8,8 +8,8 @@ import org.fastsend.core.trust.KeyHash;
 /// written and given back if it is refused later or its transfer goes. Some of what is free may be kept for
 /// transfers; nobody else gets that. Thread-safe.
 public final class Admission {
-    /// One in so many bytes that are free may be kept for the transfers of one member, so that it cannot keep
-    /// others out by asking alone. It may fill all of them.
+    /// One in so many bytes that are free may be kept for the transfers of one member, so that it cannot
+    /// keep others out by asking alone. It may fill all of them.
     private static final int FREE_PER_RESERVED = 2;
 
     private final AdmissionLimits limits;
@@ -25,8 +25,8 @@ public final class Admission {
         this.clock = clock;
     }
 
-    /// Takes room for one block or feed entry of a transfer, of what is kept for it first, unless a limit would
-    /// be passed.
+    /// Takes room for one block or feed entry of a transfer, of what is kept for it first, unless a limit
+    /// would be passed.
     public synchronized boolean take(TransferId transfer, long bytes) {
         long unreserved = unreservedBytes();
         if (bytes > unreserved + reservations.bytes(transfer) || items >= limits.maxItems()) {
@@ -38,8 +38,8 @@ public final class Admission {
         return true;
     }
 
-    /// Keeps room for a transfer, in place of what was kept for it before; never less than that if it asks for as
-    /// much again.
+    /// Keeps room for a transfer, in place of what was kept for it before; never less than that if it asks
+    /// for as much again.
     ///
     /// @param owner the member whose transfer it is
     /// @param bytes beyond those that it has taken; 0 gives back what is left
