@@ -161,7 +161,8 @@ public final class RelayCommand implements FspCommand {
                 carriage);
         StoreDirectory held = StoreDirectory.open(directory);
         AdmissionLimits limits = limits(held);
-        RunningStore running = RunningStore.start(held, limits, new LeaseTerm(lease), clock, buffers);
+        RunningStore running =
+                RunningStore.start(held, limits, new LeaseTerm(lease), clock, new SystemNanoClock(), buffers);
         OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join, caps);
         RelayListener listener = listen(local, running, seat);
         try {

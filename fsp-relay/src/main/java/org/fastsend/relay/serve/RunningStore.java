@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.time.EpochClock;
-import org.fastsend.core.time.SystemNanoClock;
+import org.fastsend.core.time.NanoClock;
 import org.fastsend.relay.admission.Admission;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -52,9 +52,16 @@ public final class RunningStore {
     /// Opens the store, which takes a while if there is much in it.
     ///
     /// @param directory from now on closed with the store
+    /// @param clock by which leases end
+    /// @param nanos by which reservations end
     /// @param buffers the same that the channel uses
     public static RunningStore start(
-            StoreDirectory directory, AdmissionLimits limits, LeaseTerm lease, EpochClock clock, Buffers buffers)
+            StoreDirectory directory,
+            AdmissionLimits limits,
+            LeaseTerm lease,
+            EpochClock clock,
+            NanoClock nanos,
+            Buffers buffers)
             throws IOException, InterruptedException {
         ExecutorService commits = Executors.newFixedThreadPool(COMMITTERS, threads("fsp-commit-"));
         ExecutorService reads = new ThreadPoolExecutor(
@@ -67,7 +74,7 @@ public final class RunningStore {
         BlockStore store = BlockStore.open(new StoreParts(
                 new DirectoryDisk(directory.path()),
                 StoreSettings.forLease(lease),
-                new Admission(limits, new SystemNanoClock()),
+                new Admission(limits, nanos),
                 clock,
                 new Lanes(commits, reads),
                 buffers));

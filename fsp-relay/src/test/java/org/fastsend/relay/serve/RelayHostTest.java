@@ -55,6 +55,7 @@ class RelayHostTest {
                 new AdmissionLimits(1 << 20, 0, 10, 1000),
                 LeaseTerm.DEFAULT,
                 () -> NOW * 1000,
+                () -> 0,
                 new Buffers(1 << 20));
         host = new RelayHost(running.store(), identity);
     }

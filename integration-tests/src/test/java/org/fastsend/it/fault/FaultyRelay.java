@@ -11,6 +11,7 @@ import org.fastsend.core.net.CapabilityPolicy;
 import org.fastsend.core.net.LocalEnd;
 import org.fastsend.core.net.RelayListener;
 import org.fastsend.core.time.SystemEpochClock;
+import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.relay.admission.AdmissionLimits;
@@ -64,6 +65,7 @@ public final class FaultyRelay implements AutoCloseable {
                 new AdmissionLimits(CAPACITY_BYTES, 0, AdmissionLimits.DEFAULT_MAX_TRANSFERS, MAX_ITEMS),
                 LeaseTerm.DEFAULT,
                 clock,
+                new SystemNanoClock(),
                 buffers);
         FaultyHost host = new FaultyHost(new RelayHost(running.store(), identity), fault, every, struck);
         RelayListener listener = RelayListener.open(
