@@ -75,7 +75,7 @@ final class Oversight {
     private void use(Target target) {
         striper.handleTargetUp(clock.nanos(), target.number());
         tellUp(target);
-        roomDeadlineNanos = OptionalLong.of(clock.nanos());
+        roomDeadlineNanos = ended ? OptionalLong.empty() : OptionalLong.of(clock.nanos());
     }
 
     private void tellUp(Target target) {
