@@ -78,6 +78,16 @@ final class FollowUp implements RelayChoice {
     }
 
     @Override
+    public double margin() {
+        return watch.margin();
+    }
+
+    @Override
+    public void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {
+        watch.handleReserved(nowNanos, target, askedBytes, keptBytes);
+    }
+
+    @Override
     public Optional<Decision> poll(long nowNanos) {
         return watch.poll(nowNanos);
     }
