@@ -15,6 +15,7 @@ import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.net.ExpectedPeer;
@@ -78,10 +79,13 @@ public final class BenchRun implements ChannelListener {
         }
     }
 
-    private int streams() {
+    private StreamWish streams() {
+        if (order.streams().isEmpty()) {
+            return StreamWish.AUTO;
+        }
+        int asked = order.streams().getAsInt();
         boolean udp = order.carriage().kind() == ChannelKind.UDP;
-        int asked = order.streams().orElse(udp ? 1 : STREAMS_PER_UDP_SESSION);
-        return Math.min(MAX_STREAMS, udp ? asked * STREAMS_PER_UDP_SESSION : asked);
+        return StreamWish.exactly(Math.min(MAX_STREAMS, udp ? asked * STREAMS_PER_UDP_SESSION : asked));
     }
 
     /// Makes blocks as they are needed: the first need not wait for the others.

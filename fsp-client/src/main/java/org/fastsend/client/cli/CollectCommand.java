@@ -11,7 +11,6 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.manifest.Ticket;
-import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.time.SystemEpochClock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,6 +27,9 @@ import picocli.CommandLine.Parameters;
 public final class CollectCommand implements FspCommand {
     @Mixin
     private ChannelOptions channel = new ChannelOptions();
+
+    @Mixin
+    private StreamsOption streams = new StreamsOption();
 
     @Mixin
     private Reporting reporting = new Reporting();
@@ -48,6 +50,7 @@ public final class CollectCommand implements FspCommand {
 
     private TransferSummary collect(TransferMeter meter) throws InterruptedException {
         channel.check();
+        streams.count();
         SystemEpochClock epoch = new SystemEpochClock();
         Ticket ticket = Ticket.parse(TicketFile.read(ticketFile, System.in));
         Workplace workplace = Workbench.forBlocksOf(0)
@@ -59,7 +62,7 @@ public final class CollectCommand implements FspCommand {
         try {
             return channel.announced(
                     "collect " + destination,
-                    carriage -> new Collection(ticket, workplace.with(carriage), StripeRequest.Shape.DEFAULT_STREAMS)
+                    carriage -> new Collection(ticket, workplace.with(carriage), streams.wish())
                             .run(dest, meter));
         } catch (FspException e) {
             throw e.code() == ErrorCode.RELAY_FAILED ? later(e) : e;

@@ -127,7 +127,7 @@ public final class GetCommand implements FspCommand {
                 parameters,
                 takesBlocks,
                 after,
-                stripe.streams().orElse(StripeRequest.Shape.DEFAULT_STREAMS),
+                stripe.streams(),
                 server.federation()
                         .map(directory -> Federation.load(directory, epoch).pin()));
         Workbench bench = Workbench.forBlocksOf(stripe.blockSize().orElse(0));

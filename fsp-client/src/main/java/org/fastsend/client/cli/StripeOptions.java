@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.fastsend.core.block.ChecksumAlgorithm;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.cli.ByteSize;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
@@ -20,12 +20,12 @@ import org.fastsend.core.seal.SealOptions;
 import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.stripe.Strategy;
 import org.fastsend.overlay.select.Bounds;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// The switches of a stripe, wherever the striper runs. What is not given is left to whoever stripes.
 final class StripeOptions {
     private static final String AUTO = "auto";
-    private static final int MAX_STREAMS = 64;
 
     @Option(
             names = "--strategy",
@@ -52,11 +52,8 @@ final class StripeOptions {
             description = "Data in a block, 64K to 64M; 1M by default.")
     private Optional<Long> blockSize = Optional.empty();
 
-    @Option(
-            names = "--streams",
-            paramLabel = "N|auto",
-            description = "Parallel streams to each relay; auto (default): 4.")
-    private String streams = AUTO;
+    @Mixin
+    private StreamsOption streams = new StreamsOption();
 
     @Option(
             names = "--cipher",
@@ -81,7 +78,7 @@ final class StripeOptions {
         strategy();
         relays();
         bounds();
-        streams();
+        streams.count();
         cipher();
         compression();
         checksum();
@@ -102,7 +99,7 @@ final class StripeOptions {
         cipher.ifPresent(name -> parameters.put("Cipher", name.toLowerCase(Locale.ROOT)));
         compression.ifPresent(name -> parameters.put("Compression", name.toLowerCase(Locale.ROOT)));
         checksum.ifPresent(name -> parameters.put("Checksum", name.toLowerCase(Locale.ROOT)));
-        streams().ifPresent(count -> parameters.put("Streams", String.valueOf(count)));
+        streams.count().ifPresent(count -> parameters.put("Streams", String.valueOf(count)));
         relays().ifPresent(list -> parameters.put(
                 "Relays", list.stream().map(RelayAddress::toString).collect(Collectors.joining(","))));
         if (relays().isEmpty() && !relays.equalsIgnoreCase(AUTO)) {
@@ -123,7 +120,7 @@ final class StripeOptions {
                 blockSize().orElse(StripeRequest.Shape.DEFAULT_EXTENT_BYTES),
                 strategy().orElse(Strategy.FIRST_COME),
                 copies.orElse(1),
-                streams().orElse(StripeRequest.Shape.DEFAULT_STREAMS));
+                streams.wish());
     }
 
     private Optional<Strategy> strategy() {
@@ -150,17 +147,9 @@ final class StripeOptions {
         return relays.toLowerCase(Locale.ROOT).startsWith(AUTO + ":");
     }
 
-    /// The number of streams asked for; empty for auto.
-    OptionalInt streams() {
-        if (streams.equalsIgnoreCase(AUTO)) {
-            return OptionalInt.empty();
-        }
-        if (!streams.matches("[0-9]{1,3}")
-                || Integer.parseInt(streams) < 1
-                || Integer.parseInt(streams) > MAX_STREAMS) {
-            throw wrong("--streams must be 1 to " + MAX_STREAMS + ", or auto");
-        }
-        return OptionalInt.of(Integer.parseInt(streams));
+    /// The streams asked for, between relays and receiver too.
+    StreamWish streams() {
+        return streams.wish();
     }
 
     Optional<Integer> blockSize() {

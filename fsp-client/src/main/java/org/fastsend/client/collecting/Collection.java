@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.RelayShare;
@@ -28,13 +29,13 @@ public final class Collection {
     private final Ticket ticket;
     private final Identity holder;
     private final Workplace workplace;
-    private final int streams;
+    private final StreamWish streams;
 
     /// Throws MALFORMED_TICKET if the ticket is of no use to anybody.
     ///
     /// @param workplace made with [#holder] and [#federation]
     /// @param streams parallel streams from each relay
-    public Collection(Ticket ticket, Workplace workplace, int streams) {
+    public Collection(Ticket ticket, Workplace workplace, StreamWish streams) {
         this.ticket = ticket;
         this.holder = holder(ticket, workplace.epoch());
         this.workplace = workplace;

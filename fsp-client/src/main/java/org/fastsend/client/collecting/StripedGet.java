@@ -13,6 +13,7 @@ import org.fastsend.client.ftp.FtpServer;
 import org.fastsend.client.ftp.FtpUrl;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -63,7 +64,7 @@ public final class StripedGet {
             Map<String, String> parameters,
             boolean direct,
             boolean after,
-            int streams,
+            StreamWish streams,
             Optional<KeyHash> trusted) {
         private String source() {
             return url.toString();

@@ -15,6 +15,7 @@ import org.fastsend.client.ftp.FtpUrl;
 import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.progress.Units;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
@@ -86,7 +87,7 @@ public final class Demo {
                 Map.of(),
                 false,
                 false,
-                StripeRequest.Shape.DEFAULT_STREAMS,
+                StreamWish.AUTO,
                 Optional.of(federation.federation().pin()));
         try (FtpServer server = federation.connect(url)) {
             return new StripedGet(order, epoch, workplaces, meter).run(Optional.of(server));

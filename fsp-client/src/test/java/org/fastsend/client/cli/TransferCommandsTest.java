@@ -72,6 +72,13 @@ class TransferCommandsTest {
         assertTrue(err.toString().contains(error.path("message").asText()), err::toString);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "65", "many"})
+    void collectTakesNoNumberOfStreamsThatMakesNoSense(String streams) {
+        expect(ExitCode.USAGE, "collect", "--streams", streams, work.resolve("ticket").toString(), work.toString());
+        assertTrue(err.toString().contains("--streams must be 1 to 64, or auto"), err::toString);
+    }
+
     @Test
     void theHelpOfPutShowsOnceWhatItTakes() {
         assertEquals(0, fsp("put", "--help"));

@@ -71,7 +71,12 @@ public interface BlockChannel extends AutoCloseable {
 
     /// Sets how many parallel streams carry blocks from now on, 1 to {@code TcpLimits.MAX_STREAMS}; may
     /// change at any time.
-    void streams(int count);
+    void streams(StreamWish wish);
+
+    /// Just so many.
+    default void streams(int count) {
+        streams(StreamWish.exactly(count));
+    }
 
     /// Sealed bytes of the puts that were accepted and not yet answered.
     long bytesInFlight();

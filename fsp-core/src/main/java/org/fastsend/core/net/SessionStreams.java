@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.SessionFrame;
 
@@ -147,14 +148,14 @@ final class SessionStreams {
     }
 
     /// This end, which asks, wants so many streams from now on.
-    void wish(int count) {
+    void wish(StreamWish wanted) {
         lock.lock();
         try {
-            wish = count;
+            wish = wanted.count();
             if (opener.isPresent()) {
-                opener.get().ownWish(count);
+                opener.get().ownWish(wish);
             } else {
-                session.send(new SessionFrame.Streams(count));
+                session.send(new SessionFrame.Streams(wish));
             }
             trim();
         } finally {

@@ -8,6 +8,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.time.NanoClock;
@@ -121,11 +122,11 @@ final class TcpBlockChannel implements BlockChannel {
     }
 
     @Override
-    public void streams(int count) {
-        if (count < 1 || count > TcpLimits.MAX_STREAMS) {
-            throw new IllegalArgumentException("1 to " + TcpLimits.MAX_STREAMS + " streams, not " + count);
+    public void streams(StreamWish wish) {
+        if (wish.count() > TcpLimits.MAX_STREAMS) {
+            throw new IllegalArgumentException("1 to " + TcpLimits.MAX_STREAMS + " streams, not " + wish.count());
         }
-        session.streams().wish(count);
+        session.streams().wish(wish);
     }
 
     @Override

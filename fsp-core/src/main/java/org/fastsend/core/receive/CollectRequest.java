@@ -2,6 +2,7 @@ package org.fastsend.core.receive;
 
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.collect.CollectSettings;
 import org.fastsend.core.seal.CipherSuite;
 import org.fastsend.core.seal.TransferKey;
@@ -25,7 +26,7 @@ public record CollectRequest(
         KeyHash sender,
         Identity reader,
         Federation federation,
-        int streams,
+        StreamWish streams,
         boolean pushed,
         boolean whenFinal) {
     /// Sealed bytes asked of one relay and not here: enough for 1 Gbit/s at 200 ms.

@@ -13,6 +13,7 @@ import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.RelayShare;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
@@ -31,12 +32,12 @@ final class RelaySide implements AutoCloseable {
 
     private final RelayReader reader;
     private final NanoClock clock;
-    private final int streams;
+    private final StreamWish streams;
     private final Consumer<Runnable> post;
     private final Events events;
     private final Map<Integer, Source> sources = new TreeMap<>();
 
-    RelaySide(RelayReader reader, NanoClock clock, int streams, Consumer<Runnable> post, Events events) {
+    RelaySide(RelayReader reader, NanoClock clock, StreamWish streams, Consumer<Runnable> post, Events events) {
         this.reader = reader;
         this.clock = clock;
         this.streams = streams;

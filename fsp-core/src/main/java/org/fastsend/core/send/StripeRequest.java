@@ -3,6 +3,7 @@ package org.fastsend.core.send;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.ManifestRecord.Begin;
 import org.fastsend.core.manifest.ManifestWriter;
@@ -55,11 +56,10 @@ public record StripeRequest(
     ///     #MAX_EXTENT_BYTES}
     /// @param copies relays that hold each block at release, at least 1
     /// @param streams parallel streams to each target
-    public record Shape(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
+    public record Shape(SealOptions seal, int extentSize, Strategy strategy, int copies, StreamWish streams) {
         public static final int MIN_EXTENT_BYTES = 64 << 10;
         public static final int MAX_EXTENT_BYTES = 64 << 20;
         public static final int DEFAULT_EXTENT_BYTES = 1 << 20;
-        public static final int DEFAULT_STREAMS = 4;
 
         /// Sealed bytes put to one target and not answered: enough for 1 Gbit/s at 200 ms.
         private static final long TARGET_BYTES = 24 << 20;
@@ -73,8 +73,8 @@ public record StripeRequest(
             if (extentSize < MIN_EXTENT_BYTES || extentSize > MAX_EXTENT_BYTES) {
                 throw new IllegalArgumentException("block size must be 64K to 64M");
             }
-            if (copies < 1 || streams < 1) {
-                throw new IllegalArgumentException("copies and streams must be at least 1");
+            if (copies < 1) {
+                throw new IllegalArgumentException("copies must be at least 1");
             }
         }
 

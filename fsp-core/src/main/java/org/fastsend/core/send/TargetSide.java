@@ -19,6 +19,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.RelayShare;
@@ -31,7 +32,7 @@ import org.fastsend.core.trust.KeyHash;
 final class TargetSide implements AutoCloseable {
     private final RelayOpener opener;
     private final Workplace workplace;
-    private final int streams;
+    private final StreamWish streams;
     private final Consumer<Runnable> post;
     private final Events events;
     private final HeldBlocks held;
@@ -50,7 +51,7 @@ final class TargetSide implements AutoCloseable {
     TargetSide(
             RelayOpener opener,
             Workplace workplace,
-            int streams,
+            StreamWish streams,
             int firstNumber,
             Consumer<Runnable> post,
             Events events) {

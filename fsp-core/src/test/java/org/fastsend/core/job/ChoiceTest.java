@@ -28,6 +28,7 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.channel.ScriptedChannel;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -176,7 +177,7 @@ class ChoiceTest {
 
     private StripeJob job(RelayFarm farm, RelayDirectory directory) throws IOException {
         Path file = Files.write(work.resolve("file"), randomBytes());
-        var shape = new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, 2);
+        var shape = new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),

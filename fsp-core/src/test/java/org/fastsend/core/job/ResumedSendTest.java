@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.fastsend.core.block.ChecksumAlgorithm;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.event.RelayShare;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -249,7 +250,7 @@ class ResumedSendTest {
     private Sent send(Consumer<TransferEvent> listener) throws Exception {
         Workplace workplace = farm.workplace(farm.sender, work);
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
-        var shape = new StripeRequest.Shape(seal, BLOCK, Strategy.FIRST_COME, copies, 2);
+        var shape = new StripeRequest.Shape(seal, BLOCK, Strategy.FIRST_COME, copies, StreamWish.exactly(2));
         try (SenderState state = SenderState.resume(journal, seal.cipher(), farm.sender, work)
                 .orElseGet(() -> SenderState.begin(journal, TransferSecrets.fresh(farm.clock)))) {
             secrets = state.secrets();
@@ -283,7 +284,7 @@ class ResumedSendTest {
                 farm.sender.keyHash(),
                 secrets.holder(),
                 farm.federation,
-                2,
+                StreamWish.exactly(2),
                 false,
                 false);
         Workplace workplace = farm.workplace(secrets.holder(), work);

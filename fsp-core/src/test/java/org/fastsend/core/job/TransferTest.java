@@ -26,6 +26,7 @@ import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.channel.ScriptedChannel;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
@@ -361,7 +362,7 @@ class TransferTest {
 
     private TransferReport stripe(Strategy strategy, int copies, Consumer<TransferEvent> listener) throws Exception {
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
-        var shape = new StripeRequest.Shape(seal, BLOCK, strategy, copies, 2);
+        var shape = new StripeRequest.Shape(seal, BLOCK, strategy, copies, StreamWish.exactly(2));
         var request = new StripeRequest(
                 transfer,
                 key,
@@ -394,7 +395,7 @@ class TransferTest {
                 farm.sender.keyHash(),
                 reader,
                 farm.federation,
-                2,
+                StreamWish.exactly(2),
                 false,
                 false);
         Workplace workplace = farm.workplace(reader, work);

@@ -4,6 +4,7 @@ import java.net.URI;
 import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Path;
 import java.util.List;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.manifest.Ticket;
 
@@ -13,9 +14,10 @@ import org.fastsend.core.manifest.Ticket;
 /// @param destination anchored where the user's tree begins
 /// @param streams parallel streams from each relay
 /// @param after whether relays are asked for blocks only when everything is striped
-record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, int streams, boolean after) {
+record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, StreamWish streams, boolean after) {
     private static final int LINES = 4;
     private static final int MAX_LINES = LINES + 2;
+    private static final String AUTO = "auto";
     private static final String AFTER = "after";
     private static final String WITHIN = "within ";
 
@@ -30,7 +32,7 @@ record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, int
 
     /// A line each; the ticket makes it a secret.
     String encode() {
-        return user + "\n" + destination.path().toUri() + "\n" + streams + "\n" + ticket.encode() + "\n" + WITHIN
+        return user + "\n" + destination.path().toUri() + "\n" + encode(streams) + "\n" + ticket.encode() + "\n" + WITHIN
                 + destination.anchor().toUri() + "\n" + (after ? AFTER + "\n" : "");
     }
 
@@ -53,11 +55,19 @@ record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, int
                     anchored
                             ? AnchoredPath.within(path(lines.get(LINES).substring(WITHIN.length())), destination)
                             : AnchoredPath.of(destination),
-                    Integer.parseInt(lines.get(2)),
+                    streams(lines.get(2)),
                     after);
         } catch (FileSystemNotFoundException e) {
             throw new IllegalArgumentException("no such file system: " + lines.get(1), e);
         }
+    }
+
+    private static String encode(StreamWish streams) {
+        return streams.mayGrow() ? AUTO : String.valueOf(streams.count());
+    }
+
+    private static StreamWish streams(String line) {
+        return line.equals(AUTO) ? StreamWish.AUTO : StreamWish.exactly(Integer.parseInt(line));
     }
 
     private static Path path(String uri) {

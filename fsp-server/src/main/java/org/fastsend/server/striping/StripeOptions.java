@@ -1,6 +1,7 @@
 package org.fastsend.server.striping;
 
 import org.fastsend.core.block.ChecksumAlgorithm;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.net.TcpLimits;
 import org.fastsend.core.seal.CipherSuite;
 import org.fastsend.core.seal.Compression;
@@ -19,7 +20,7 @@ public record StripeOptions(Shape shape, Placing placing, Travel travel, boolean
 
     public static final StripeOptions DEFAULT = new StripeOptions(
             new Shape(
-                    SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, Shape.DEFAULT_STREAMS),
+                    SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, StreamWish.AUTO),
             Placing.DEFAULT,
             Travel.DEFAULT,
             false);
@@ -55,7 +56,7 @@ public record StripeOptions(Shape shape, Placing placing, Travel travel, boolean
                         shape.extentSize(),
                         shape.strategy(),
                         shape.copies(),
-                        atMost(TcpLimits.MAX_STREAMS, name, value));
+                        StreamWish.exactly(atMost(TcpLimits.MAX_STREAMS, name, value)));
             case "Cipher" -> sealed(new SealOptions(CipherSuite.parse(value), seal.compression(), seal.checksum()));
             case "Compression" -> sealed(new SealOptions(seal.cipher(), Compression.parse(value), seal.checksum()));
             case "Checksum" ->
@@ -74,7 +75,7 @@ public record StripeOptions(Shape shape, Placing placing, Travel travel, boolean
         return shaped(seal, shape.extentSize(), shape.strategy(), shape.copies(), shape.streams());
     }
 
-    private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, int streams) {
+    private StripeOptions shaped(SealOptions seal, int extentSize, Strategy strategy, int copies, StreamWish streams) {
         return new StripeOptions(
                 new Shape(seal, extentSize, strategy, copies, streams), placing, travel, collectsAfter);
     }

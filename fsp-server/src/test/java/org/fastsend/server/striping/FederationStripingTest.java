@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.AnchoredPath;
@@ -168,7 +169,7 @@ class FederationStripingTest {
     @Test
     void anOrderThatCannotBeReadHarmsNoOther() throws Exception {
         OrderBook book = new OrderBook(directory.resolve("orders"));
-        CollectionOrder good = new CollectionOrder("alice", ticket(authority, later()), place("into"), 4, true);
+        CollectionOrder good = new CollectionOrder("alice", ticket(authority, later()), place("into"), StreamWish.AUTO, true);
         book.enter(good);
         Files.writeString(directory.resolve("orders/bad.order"), "nonsense");
         assertEquals(List.of(good), book.all());
@@ -182,9 +183,9 @@ class FederationStripingTest {
         Ticket ticket = ticket(authority, later());
         Path into = directory.resolve("into");
         String old = "alice\n" + into.toUri() + "\n4\n" + ticket.encode() + "\n";
-        assertEquals(new CollectionOrder("alice", ticket, AnchoredPath.of(into), 4, false), CollectionOrder.parse(old));
+        assertEquals(new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), false), CollectionOrder.parse(old));
         assertEquals(
-                new CollectionOrder("alice", ticket, AnchoredPath.of(into), 4, true),
+                new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), true),
                 CollectionOrder.parse(old + "after\n"));
         assertThrows(IllegalArgumentException.class, () -> CollectionOrder.parse(old + "behind\n"));
     }
@@ -196,7 +197,7 @@ class FederationStripingTest {
         Path above = Files.createDirectory(home.resolve("above"));
         Path outside = Files.createDirectory(directory.resolve("outside"));
         CollectionOrder order =
-                new CollectionOrder("alice", ticket, AnchoredPath.within(home, above.resolve("into")), 4, false);
+                new CollectionOrder("alice", ticket, AnchoredPath.within(home, above.resolve("into")), StreamWish.exactly(4), false);
         new OrderBook(directory.resolve("orders")).enter(order);
         Files.delete(above);
         Files.createSymbolicLink(above, outside);

@@ -15,6 +15,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -119,7 +120,7 @@ class OverlayTest {
     private void stripeThatLosesARelay(OverlayRelays overlay, Workplace workplace) throws Exception {
         Path file = Trees.file(work.resolve("file"), BYTES, 7);
         List<TransferEvent> events = new CopyOnWriteArrayList<>();
-        var shape = new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, 2);
+        var shape = new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),
