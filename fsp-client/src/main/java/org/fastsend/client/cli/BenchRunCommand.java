@@ -46,8 +46,9 @@ public final class BenchRunCommand implements Callable<Integer> {
     @Option(
             names = "--streams",
             paramLabel = "N|auto",
-            description = "TCP streams or UDP sessions; auto (default): 4 or 1, and more sessions where one processor is not"
-                    + " enough.")
+            description =
+                    "TCP streams or UDP sessions; auto (default): 4 or 1, and more sessions where one processor is not"
+                            + " enough.")
     private String streams = "auto";
 
     @Option(names = "--seconds", paramLabel = "S", description = "How long (default: 10).")

@@ -62,8 +62,7 @@ public final class CollectCommand implements FspCommand {
         try {
             return channel.announced(
                     "collect " + destination,
-                    carriage -> new Collection(ticket, workplace.with(carriage), streams.wish())
-                            .run(dest, meter));
+                    carriage -> new Collection(ticket, workplace.with(carriage), streams.wish()).run(dest, meter));
         } catch (FspException e) {
             throw e.code() == ErrorCode.RELAY_FAILED ? later(e) : e;
         }

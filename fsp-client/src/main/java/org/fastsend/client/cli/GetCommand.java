@@ -21,7 +21,6 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.net.Carriage;
 import org.fastsend.core.net.rate.Pace;
-import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.time.SystemNanoClock;

@@ -14,8 +14,9 @@ final class StreamsOption {
     @Option(
             names = "--streams",
             paramLabel = "N|auto",
-            description = "Parallel streams with each relay, every four of them one session over UDP; auto (default): 4,"
-                    + " and further sessions over UDP where one processor is not enough for them.")
+            description =
+                    "Parallel streams with each relay, every four of them one session over UDP; auto (default): 4,"
+                            + " and further sessions over UDP where one processor is not enough for them.")
     private String streams = AUTO;
 
     /// The number of streams asked for; empty for auto. Throws USAGE for what is neither.

@@ -19,7 +19,6 @@ import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.job.Workplace;
-import org.fastsend.core.send.StripeRequest;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.trust.Federation;

@@ -75,7 +75,13 @@ class TransferCommandsTest {
     @ParameterizedTest
     @ValueSource(strings = {"0", "65", "many"})
     void collectTakesNoNumberOfStreamsThatMakesNoSense(String streams) {
-        expect(ExitCode.USAGE, "collect", "--streams", streams, work.resolve("ticket").toString(), work.toString());
+        expect(
+                ExitCode.USAGE,
+                "collect",
+                "--streams",
+                streams,
+                work.resolve("ticket").toString(),
+                work.toString());
         assertTrue(err.toString().contains("--streams must be 1 to 64, or auto"), err::toString);
     }
 

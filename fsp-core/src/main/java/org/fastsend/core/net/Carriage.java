@@ -3,6 +3,7 @@ package org.fastsend.core.net;
 import java.net.InetSocketAddress;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.udp.Cores;
 import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.net.udp.WarmUp;
 
@@ -11,9 +12,14 @@ import org.fastsend.core.net.udp.WarmUp;
 /// @param kind what they travel on; a listener takes UDP unless it is TCP
 /// @param rate of what this end sends over UDP
 /// @param warmUp for its first connection over UDP
-public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp) {
+/// @param cores that connections over UDP may take
+public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp, Cores cores) {
     public Carriage(ChannelKind kind, TransferRate rate) {
-        this(kind, rate, new WarmUp());
+        this(kind, rate, Cores.ofThisHost());
+    }
+
+    public Carriage(ChannelKind kind, TransferRate rate, Cores cores) {
+        this(kind, rate, new WarmUp(), cores);
     }
 
     /// A session with that peer begins: some round trips later blocks may travel over UDP.

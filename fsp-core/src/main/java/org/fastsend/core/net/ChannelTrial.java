@@ -10,6 +10,9 @@ final class ChannelTrial {
     /// On shorter paths parallel TCP leaves nothing to gain.
     static final long SHORTEST_RTT_NANOS = 2_000_000;
 
+    /// Streams over TCP that one over UDP does the work of.
+    static final int STREAMS_PER_UDP_SESSION = 4;
+
     /// UDP alone takes what TCP had beside it, so it need not be the faster while both run.
     private static final double GOOD_PART = 0.5;
     /// But where TCP carried such a part of what UDP did, UDP alone has to carry nearly what both did together ...
@@ -68,7 +71,7 @@ final class ChannelTrial {
 
     /// Streams wanted over UDP of so many wished for: one does what four of TCP do.
     int udp(int wish) {
-        return phase == Phase.TCP ? 0 : (wish + 3) / 4;
+        return phase == Phase.TCP ? 0 : Math.ceilDiv(wish, STREAMS_PER_UDP_SESSION);
     }
 
     /// Streams wanted over TCP of so many wished for.

@@ -5,6 +5,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.fastsend.core.net.udp.LoopReading;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.StreamFrame;
 import org.fastsend.core.wire.WireException;
@@ -86,6 +87,11 @@ final class DataStream {
     /// Bytes that have come, and bytes that the peer took, so far.
     long carriedBytes() {
         return connection.carriedBytes();
+    }
+
+    /// What the loop under it did lately; empty if there is none.
+    Optional<LoopReading> loop() {
+        return connection.loop();
     }
 
     /// Bytes that have come, so far.

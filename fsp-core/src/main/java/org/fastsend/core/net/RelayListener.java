@@ -139,6 +139,11 @@ public final class RelayListener implements AutoCloseable {
         door.ifPresent(UdpDoor::close);
     }
 
+    /// Loops that serve UDP streams.
+    int udpLoops() {
+        return door.map(UdpDoor::loops).orElse(0);
+    }
+
     private boolean isClosed() {
         return closed.getCount() == 0;
     }
@@ -230,7 +235,10 @@ public final class RelayListener implements AutoCloseable {
             return false;
         }
         AcceptedSession accepted = new AcceptedSession(session);
-        session.streams().takeUdpBy(number -> accepted.expect(number, door));
+        session.streams()
+                .takeUdpBy(
+                        number -> accepted.expect(number, door),
+                        () -> door.map(UdpDoor::hasFreeLoop).orElse(false));
         sessions.put(session.id(), accepted);
         session.whenEnded(cause -> forget(session));
         if (isClosed()) {

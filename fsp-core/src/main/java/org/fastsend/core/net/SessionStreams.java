@@ -8,7 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+import java.util.function.UnaryOperator;
 import org.fastsend.core.channel.StreamWish;
+import org.fastsend.core.net.udp.LoopReading;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.SessionFrame;
 
@@ -19,6 +22,7 @@ final class SessionStreams {
     private final List<DataStream> streams = new ArrayList<>();
     private Optional<StreamOpener> opener = Optional.empty();
     private Optional<UdpExpecter> expecter = Optional.empty();
+    private final SessionGrowth growth;
     private final Map<Carrier, Long> carriedByEnded = new EnumMap<>(Carrier.class);
     private long receivedByEnded;
     private int wish = TcpLimits.FIRST_STREAMS;
@@ -26,6 +30,7 @@ final class SessionStreams {
     SessionStreams(Session session) {
         this.session = session;
         this.lock = session.lock();
+        this.growth = new SessionGrowth(session);
     }
 
     /// This end is the initiator. Before the session starts.
@@ -34,8 +39,11 @@ final class SessionStreams {
     }
 
     /// This end is the acceptor, and expects streams over UDP so. Before the session starts.
-    void takeUdpBy(UdpExpecter acceptors) {
+    ///
+    /// @param hasFreeCore whether a further one would have a processor of its own
+    void takeUdpBy(UdpExpecter acceptors, BooleanSupplier hasFreeCore) {
         expecter = Optional.of(acceptors);
+        growth.onlyWhere(hasFreeCore);
     }
 
     /// Expects a stream over UDP, or says why not.
@@ -63,11 +71,28 @@ final class SessionStreams {
             opener.get().openMissing();
         } else if (session.channel().isPresent()) {
             session.send(new SessionFrame.Streams(wish));
+        } else {
+            growth.allow(); // the initiator knows whether anybody named a number
+        }
+    }
+
+    /// Whether and how the session grows; under its lock.
+    SessionGrowth growth() {
+        return growth;
+    }
+
+    /// There should be so many streams over UDP; under the session's lock.
+    void grown(int udp) {
+        if (opener.isPresent()) {
+            opener.get().openMissing();
+        } else {
+            session.send(new SessionFrame.Streams(udp * ChannelTrial.STREAMS_PER_UDP_SESSION));
         }
     }
 
     /// The session has ended. Under its lock.
     void close() {
+        growth.close();
         opener.ifPresent(StreamOpener::close);
     }
 
@@ -132,6 +157,14 @@ final class SessionStreams {
         return streams.stream().filter(stream -> stream.carrier() == carrier).toList();
     }
 
+    /// What the loops of streams over UDP did lately; under the session's lock.
+    List<LoopReading> loopReadings(UnaryOperator<LoopReading> gauge) {
+        return streams.stream()
+                .flatMap(stream -> stream.loop().stream())
+                .map(gauge)
+                .toList();
+    }
+
     /// Unanswered gets of the stream that has the fewest; under the session's lock.
     int fewestGets() {
         return streams.stream()
@@ -152,6 +185,9 @@ final class SessionStreams {
         lock.lock();
         try {
             wish = wanted.count();
+            if (wanted.mayGrow()) {
+                growth.allow();
+            }
             if (opener.isPresent()) {
                 opener.get().ownWish(wish);
             } else {
@@ -186,6 +222,7 @@ final class SessionStreams {
             DataStream stream = new DataStream(session, connection);
             streams.add(stream);
             stream.start();
+            growth.udpOpened();
             trim();
             return true;
         } finally {

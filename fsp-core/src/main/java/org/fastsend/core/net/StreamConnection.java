@@ -2,6 +2,8 @@ package org.fastsend.core.net;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
+import org.fastsend.core.net.udp.LoopReading;
 
 /// What carries one data stream: frames and blocks both ways, sealed on the way. One thread reads, one
 /// writes, any may close.
@@ -25,6 +27,11 @@ interface StreamConnection extends Closeable {
 
     /// Bytes that have come, so far.
     long receivedBytes();
+
+    /// What the loop under it did lately; empty if there is none.
+    default Optional<LoopReading> loop() {
+        return Optional.empty();
+    }
 
     /// Writer: nothing more will be written. Waits until the peer has all, where it would be lost otherwise.
     void endOutput() throws IOException;

@@ -2,9 +2,7 @@ package org.fastsend.core.net;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Socket;
 import java.net.SocketException;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -16,7 +14,6 @@ import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.SessionFrame;
-import org.fastsend.core.wire.StreamPreamble;
 import org.fastsend.core.wire.WireException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,10 +34,10 @@ final class StreamOpener {
     private static final long GRACE_NANOS = Duration.ofSeconds(4).toNanos();
 
     private final Session session;
-    private final InetSocketAddress acceptor;
     private final Condition ended;
     private final ChannelTrial trial;
     private final UdpDialer udp;
+    private final TcpDialer tcp;
     private final NanoClock clock = new SystemNanoClock();
 
     // Guarded by the session's lock.
@@ -57,11 +54,11 @@ final class StreamOpener {
     /// @param ownWish streams to open from the start
     StreamOpener(Session session, InetSocketAddress acceptor, long rttNanos, boolean udpAsked, int ownWish) {
         this.session = session;
-        this.acceptor = acceptor;
         this.ownWish = ownWish;
         this.ended = session.lock().newCondition();
         this.trial = ChannelTrial.towards(acceptor, session.local().carriage().kind(), rttNanos);
         this.udp = new UdpDialer(session, acceptor);
+        this.tcp = new TcpDialer(session, acceptor);
         if (udpAsked) {
             udp.asked(FIRST_NUMBER);
         }
@@ -75,7 +72,11 @@ final class StreamOpener {
 
     /// Under the session's lock.
     void peersWish(int count) {
-        peersWish = Math.min(count, TcpLimits.MAX_STREAMS);
+        if (session.channel().isPresent()) {
+            growth().peerWants(Math.ceilDiv(count, ChannelTrial.STREAMS_PER_UDP_SESSION));
+        } else {
+            peersWish = Math.min(count, TcpLimits.MAX_STREAMS);
+        }
         openMissing();
     }
 
@@ -93,6 +94,12 @@ final class StreamOpener {
     ///
     /// @param useful it had carried an answer
     void broke(Carrier carrier, boolean useful, Exception cause) {
+        if (carrier == Carrier.UDP
+                && !useful
+                && growth().shrinks(session.streams().asking(Carrier.UDP), trial.udp(wish()))) {
+            LOG.debug("no further stream over UDP to {}: {}", session.peer(), NetFailures.text(cause));
+            return;
+        }
         if (carrier == Carrier.UDP && trial.handleUdpFailed(clock.nanos())) {
             LOG.debug("{} goes on over TCP: {}", session.peer(), NetFailures.text(cause));
             openMissing();
@@ -113,8 +120,8 @@ final class StreamOpener {
 
     /// Starts opening what is missing. Under the session's lock.
     void openMissing() {
-        int wish = Math.max(ownWish, peersWish);
-        openMissing(Carrier.UDP, trial.udp(wish));
+        int wish = wish();
+        openMissing(Carrier.UDP, udp(wish));
         openMissing(Carrier.TCP, trial.tcp(wish));
         if (!watching && wish > 0 && !trial.isDecided() && !session.hasEnded()) {
             watching = true;
@@ -124,13 +131,13 @@ final class StreamOpener {
 
     /// Lets streams finish that are too many. Under the session's lock.
     void trim() {
-        int wish = Math.max(ownWish, peersWish);
+        int wish = wish();
         boolean asks = session.channel().isPresent(); // otherwise the peer knows better which
         if (asks || trial.tcp(wish) == 0) {
             session.streams().keep(Carrier.TCP, trial.tcp(wish));
         }
-        if (asks || trial.udp(wish) == 0) {
-            session.streams().keep(Carrier.UDP, trial.udp(wish));
+        if (asks || udp(wish) == 0) {
+            session.streams().keep(Carrier.UDP, udp(wish));
         }
     }
 
@@ -147,6 +154,18 @@ final class StreamOpener {
         }
     }
 
+    private int wish() {
+        return Math.max(ownWish, peersWish);
+    }
+
+    private int udp(int wish) {
+        return growth().udp(trial.udp(wish));
+    }
+
+    private SessionGrowth growth() {
+        return session.streams().growth();
+    }
+
     private int opening(Carrier carrier) {
         return opening.getOrDefault(carrier, 0);
     }
@@ -156,7 +175,7 @@ final class StreamOpener {
             if (!pauseFor(pause.toNanos())) {
                 return;
             }
-            StreamConnection connection = carrier == Carrier.UDP ? udp.connect(number) : connect(number);
+            StreamConnection connection = carrier == Carrier.UDP ? udp.connect(number) : tcp.connect(number);
             session.lock().lock();
             try {
                 opening.merge(carrier, -1, Integer::sum);
@@ -209,7 +228,7 @@ final class StreamOpener {
         List<DataStream> late;
         session.lock().lock();
         try {
-            int wish = Math.max(ownWish, peersWish);
+            int wish = wish();
             boolean wanted = (carrier == Carrier.UDP ? trial.udp(wish) : trial.tcp(wish)) > 0;
             long now = clock.nanos();
             if (wanted) {
@@ -238,40 +257,6 @@ final class StreamOpener {
         }
     }
 
-    private StreamConnection connect(int number) throws IOException, WireException, ProtocolException {
-        StreamPreamble preamble = new StreamPreamble(session.id(), number);
-        NetTimings timings = session.local().timings();
-        Socket socket = new Socket();
-        Deadline deadline = new Deadline(timings.connect().plus(timings.handshake()), socket);
-        try (deadline) {
-            socket.setTcpNoDelay(true);
-            socket.connect(acceptor, Math.toIntExact(timings.connect().toMillis()));
-            return attached(socket, preamble);
-        } catch (IOException | WireException | ProtocolException e) {
-            socket.close();
-            if (deadline.passed()) {
-                throw new SocketTimeoutException("it was not taken in time");
-            }
-            throw e;
-        }
-    }
-
-    private StreamConnection attached(Socket socket, StreamPreamble preamble)
-            throws IOException, WireException, ProtocolException {
-        TcpStreamConnection connection = TcpStreamConnection.of(
-                preamble.number(),
-                socket,
-                StreamKeys.ofInitiator(session.tlsSession(), preamble),
-                session.local().carriage().rate());
-        try {
-            connection.attach(preamble);
-            return connection;
-        } catch (IOException | WireException | ProtocolException | RuntimeException e) {
-            connection.close();
-            throw e;
-        }
-    }
-
     private void failed(Carrier carrier, int number, Exception cause) {
         LOG.debug("stream {} to {} could not be opened over {}", number, session.peer(), carrier, cause);
         session.lock().lock();
@@ -287,7 +272,7 @@ final class StreamOpener {
         openMissing();
         if (opening(Carrier.TCP) + opening(Carrier.UDP) == 0
                 && session.streams().asking() == 0
-                && Math.max(ownWish, peersWish) > 0) {
+                && wish() > 0) {
             session.end(new FspException(
                     ErrorCode.CONNECTION_LOST,
                     "no data stream to " + session.peer() + " stays open: " + NetFailures.text(cause),

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.net.datagram.DatagramSockets;
+import org.fastsend.core.net.udp.SharedPort;
 import org.fastsend.core.net.udp.TransferRate;
-import org.fastsend.core.net.udp.UdpLoop;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.transport.Side;
 import org.fastsend.core.transport.UdpConnection;
@@ -16,29 +17,32 @@ import org.fastsend.core.transport.UdpSecrets;
 import org.fastsend.core.transport.UdpSettings;
 import org.fastsend.core.wire.StreamFrameCodec;
 import org.fastsend.core.wire.StreamPreamble;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /// The acceptor's one UDP port, of the same number as its TCP port: takes the data streams that sessions have agreed
-/// on, all on one loop. Thread-safe.
+/// on. Thread-safe.
 final class UdpDoor implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(UdpDoor.class);
 
     private final LocalEnd local;
-    private final UdpLoop loop;
+    private final SharedPort shared;
     private final UdpWindows windows = new UdpWindows();
 
-    private UdpDoor(LocalEnd local, UdpLoop loop) {
+    private UdpDoor(LocalEnd local, SharedPort shared) {
         this.local = local;
-        this.loop = loop;
+        this.shared = shared;
     }
 
     /// The door beside a TCP port; empty if the UDP port of that number is not to be had, which costs speed only.
     static Optional<UdpDoor> open(InetAddress address, int port, LocalEnd local) {
         try {
-            UdpLoop loop = UdpLoop.start(
-                    DatagramSockets.configured().open(new InetSocketAddress(address, port)), new SystemNanoClock());
-            return Optional.of(new UdpDoor(local, loop));
+            SharedPort shared = new SharedPort(
+                    DatagramSockets.configured().openWithSiblings(new InetSocketAddress(address, port)),
+                    new SystemNanoClock(),
+                    local.carriage().cores());
+            return Optional.of(new UdpDoor(local, shared));
         } catch (IOException e) {
             LOG.warn("no UDP at port {}: {}; blocks travel over TCP", port, NetFailures.text(e));
             return Optional.empty();
@@ -46,17 +50,27 @@ final class UdpDoor implements AutoCloseable {
     }
 
     int port() {
-        return loop.localAddress().getPort();
+        return shared.localAddress().getPort();
     }
 
     /// The part of the port for the overlay.
     DatagramIo branch() {
-        return loop.branch();
+        return shared.branch();
     }
 
     /// Datagrams that belonged to no connection.
     long droppedDatagrams() {
-        return loop.droppedDatagrams();
+        return shared.droppedDatagrams();
+    }
+
+    /// Whether a further stream could have a processor to itself.
+    boolean hasFreeLoop() {
+        return shared.hasFreeLoop();
+    }
+
+    /// Loops that serve the port now.
+    int loops() {
+        return shared.loops();
     }
 
     /// Waits for a stream of the session to come over UDP; it becomes the session's when its peer has proven itself.
@@ -75,18 +89,18 @@ final class UdpDoor implements AutoCloseable {
         UdpSecrets secrets = new UdpSecrets(Side.ACCEPTOR, exported);
         UdpSettings settings = UdpWindows.settings(session.peerAddress(), window);
         TransferRate.Share rate = local.carriage().rate().join();
+        CompletableFuture<@Nullable Void> leave = new CompletableFuture<>();
         UdpStreamConnection stream = new UdpStreamConnection(
-                number,
-                StreamFrameCodec.MAX_FRAME_BYTES + local.maxBlockBytes(),
-                window,
-                rate,
-                () -> windows.give(window));
+                number, StreamFrameCodec.MAX_FRAME_BYTES + local.maxBlockBytes(), window, rate, () -> {
+                    windows.give(window);
+                    leave.complete(null);
+                });
         var _ = stream.opened().thenAccept(open -> {
             local.carriage().warmUp().end();
             Thread.ofVirtual().name("fsp-udp-stream").start(() -> adopt(session, open));
         });
         long seed = local.random().nextLong();
-        stream.on(loop.add(
+        SharedPort.Place place = shared.add(
                 secrets.ownConnectionId(),
                 now -> new UdpConnection(
                         secrets,
@@ -97,13 +111,15 @@ final class UdpDoor implements AutoCloseable {
                         stream,
                         seed,
                         now),
-                stream));
+                stream);
+        stream.on(place.line());
+        var _ = leave.thenRun(place.afterwards());
         return Optional.empty();
     }
 
     @Override
     public void close() {
-        loop.close();
+        shared.close();
     }
 
     private static void adopt(Session session, StreamConnection stream) {

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.core.net.udp.LoopReading;
 import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.net.udp.UdpHandler;
 import org.fastsend.core.net.udp.UdpLine;
@@ -102,6 +103,11 @@ final class UdpStreamConnection implements StreamConnection, UdpHandler {
     @Override
     public long receivedBytes() {
         return rate.receivedBytes();
+    }
+
+    @Override
+    public Optional<LoopReading> loop() {
+        return Optional.ofNullable(line).map(where -> new LoopReading(where.busy(), rate.hasMore()));
     }
 
     @Override

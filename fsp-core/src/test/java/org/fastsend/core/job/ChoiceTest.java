@@ -177,7 +177,8 @@ class ChoiceTest {
 
     private StripeJob job(RelayFarm farm, RelayDirectory directory) throws IOException {
         Path file = Files.write(work.resolve("file"), randomBytes());
-        var shape = new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
+        var shape =
+                new StripeRequest.Shape(SealOptions.standard(), BLOCK, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),

@@ -11,6 +11,7 @@ import org.fastsend.core.block.Buffers;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.net.udp.Cores;
 import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.time.EpochClock;
 import org.fastsend.core.time.SystemEpochClock;
@@ -43,6 +44,8 @@ final class Lab implements AutoCloseable {
     final RelayListener listener;
 
     private final ChannelKind kind;
+    private final Cores relayCores;
+    private final Cores clientCores;
 
     Lab() {
         this(NetTimings.DEFAULT);
@@ -54,7 +57,15 @@ final class Lab implements AutoCloseable {
 
     /// @param kind what blocks travel on
     Lab(NetTimings timings, ChannelKind kind) {
+        this(timings, kind, Cores.ofThisHost(), Cores.ofThisHost());
+    }
+
+    /// @param relayCores processors that the relay takes for its own
+    /// @param clientCores those of the client
+    Lab(NetTimings timings, ChannelKind kind, Cores relayCores, Cores clientCores) {
         this.kind = kind;
+        this.relayCores = relayCores;
+        this.clientCores = clientCores;
         try {
             federation = new Federation(authority.certificate(), clock);
         } catch (TrustException e) {
@@ -77,7 +88,9 @@ final class Lab implements AutoCloseable {
                 new SecureRandom(),
                 timings,
                 8 << 20,
-                new Carriage(kind, self == relay ? relayRate : clientRate));
+                self == relay
+                        ? new Carriage(kind, relayRate, relayCores)
+                        : new Carriage(kind, clientRate, clientCores));
     }
 
     RelayConnector connector() {

@@ -32,8 +32,8 @@ record CollectionOrder(String user, Ticket ticket, AnchoredPath destination, Str
 
     /// A line each; the ticket makes it a secret.
     String encode() {
-        return user + "\n" + destination.path().toUri() + "\n" + encode(streams) + "\n" + ticket.encode() + "\n" + WITHIN
-                + destination.anchor().toUri() + "\n" + (after ? AFTER + "\n" : "");
+        return user + "\n" + destination.path().toUri() + "\n" + encode(streams) + "\n" + ticket.encode() + "\n"
+                + WITHIN + destination.anchor().toUri() + "\n" + (after ? AFTER + "\n" : "");
     }
 
     /// Throws IllegalArgumentException or FspException for anything that [#encode] did not write. Orders of

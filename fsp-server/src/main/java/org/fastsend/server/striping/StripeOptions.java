@@ -19,8 +19,7 @@ public record StripeOptions(Shape shape, Placing placing, Travel travel, boolean
     static final int MAX_COPIES = 16;
 
     public static final StripeOptions DEFAULT = new StripeOptions(
-            new Shape(
-                    SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, StreamWish.AUTO),
+            new Shape(SealOptions.standard(), Shape.DEFAULT_EXTENT_BYTES, Strategy.FIRST_COME, 1, StreamWish.AUTO),
             Placing.DEFAULT,
             Travel.DEFAULT,
             false);

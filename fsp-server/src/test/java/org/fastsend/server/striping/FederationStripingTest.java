@@ -169,7 +169,8 @@ class FederationStripingTest {
     @Test
     void anOrderThatCannotBeReadHarmsNoOther() throws Exception {
         OrderBook book = new OrderBook(directory.resolve("orders"));
-        CollectionOrder good = new CollectionOrder("alice", ticket(authority, later()), place("into"), StreamWish.AUTO, true);
+        CollectionOrder good =
+                new CollectionOrder("alice", ticket(authority, later()), place("into"), StreamWish.AUTO, true);
         book.enter(good);
         Files.writeString(directory.resolve("orders/bad.order"), "nonsense");
         assertEquals(List.of(good), book.all());
@@ -183,7 +184,9 @@ class FederationStripingTest {
         Ticket ticket = ticket(authority, later());
         Path into = directory.resolve("into");
         String old = "alice\n" + into.toUri() + "\n4\n" + ticket.encode() + "\n";
-        assertEquals(new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), false), CollectionOrder.parse(old));
+        assertEquals(
+                new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), false),
+                CollectionOrder.parse(old));
         assertEquals(
                 new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), true),
                 CollectionOrder.parse(old + "after\n"));
@@ -196,8 +199,8 @@ class FederationStripingTest {
         Path home = Files.createDirectory(directory.resolve("home"));
         Path above = Files.createDirectory(home.resolve("above"));
         Path outside = Files.createDirectory(directory.resolve("outside"));
-        CollectionOrder order =
-                new CollectionOrder("alice", ticket, AnchoredPath.within(home, above.resolve("into")), StreamWish.exactly(4), false);
+        CollectionOrder order = new CollectionOrder(
+                "alice", ticket, AnchoredPath.within(home, above.resolve("into")), StreamWish.exactly(4), false);
         new OrderBook(directory.resolve("orders")).enter(order);
         Files.delete(above);
         Files.createSymbolicLink(above, outside);

@@ -120,7 +120,8 @@ class OverlayTest {
     private void stripeThatLosesARelay(OverlayRelays overlay, Workplace workplace) throws Exception {
         Path file = Trees.file(work.resolve("file"), BYTES, 7);
         List<TransferEvent> events = new CopyOnWriteArrayList<>();
-        var shape = new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
+        var shape =
+                new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, StreamWish.exactly(2));
         var request = new StripeRequest(
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),

@@ -11,6 +11,21 @@ public interface DatagramIo extends AutoCloseable {
     /// Whether the kernel cuts bursts into datagrams, so that a long burst costs little more than a datagram.
     boolean cutsBursts();
 
+    /// Whether {@link #sibling} opens further sockets at this one's port.
+    default boolean hasSiblings() {
+        return false;
+    }
+
+    /// A further socket at this one's port, to which nothing comes before it is aimed at a peer.
+    /// From any thread.
+    default DatagramIo sibling() throws IOException {
+        throw new IOException("there is but one socket at this port");
+    }
+
+    /// Has what this peer sends come to this socket, if it is a sibling of the one that gets
+    /// everything else.
+    default void aim(InetSocketAddress peer) throws IOException {}
+
     /// Sends bytes as datagrams of `datagramBytes` each, the last one maybe shorter. A datagram that is longer
     /// than the path's first link takes, or has no way to where it goes, counts as taken: it is lost, as it
     /// would be further on. Addresses come from peers, too, and none of them ends the socket.

@@ -31,10 +31,15 @@ public enum DatagramSockets {
     /// @param address port 0 takes any free one
     /// @throws java.net.BindException if the address is taken
     public DatagramIo open(InetSocketAddress address) throws IOException {
-        return switch (this) {
-            case NIO -> NioDatagramIo.open(address);
-            case NATIVE -> LinuxDatagramIo.open(address);
-            case AUTO -> LinuxCalls.areAvailable() ? LinuxDatagramIo.open(address) : NioDatagramIo.open(address);
-        };
+        return isNative() ? LinuxDatagramIo.open(address, false) : NioDatagramIo.open(address);
+    }
+
+    /// The same socket, one that has siblings where the platform lets it.
+    public DatagramIo openWithSiblings(InetSocketAddress address) throws IOException {
+        return isNative() ? LinuxDatagramIo.open(address, true) : NioDatagramIo.open(address);
+    }
+
+    private boolean isNative() {
+        return this == NATIVE || (this == AUTO && LinuxCalls.areAvailable());
     }
 }

@@ -5,6 +5,7 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.foreign.ValueLayout;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import org.fastsend.core.net.linux.LinuxCalls;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,7 +30,11 @@ final class LinuxDatagramIo implements DatagramIo {
     private static final int ENOMEM = 12;
     private static final int EACCES = 13;
     private static final int EINVAL = 22;
+    private static final int ENONET = 64;
+    private static final int EPROTO = 71;
     private static final int EMSGSIZE = 90;
+    private static final int ENOPROTOOPT = 92;
+    private static final int EOPNOTSUPP = 95;
     private static final int EAFNOSUPPORT = 97;
     private static final int EADDRNOTAVAIL = 99;
     private static final int ENETDOWN = 100;
@@ -58,12 +63,15 @@ final class LinuxDatagramIo implements DatagramIo {
     private final byte[] train = new byte[TRAIN_BYTES];
     private final InetSocketAddress local;
 
+    private final boolean isSibling;
+
+    private boolean aimed;
     private boolean cutting;
     private @Nullable InetSocketAddress lastTo;
     private boolean preciseTimer;
     private int tooLongBytes;
 
-    private LinuxDatagramIo(LinuxSocket socket, Arena arena) throws IOException {
+    private LinuxDatagramIo(LinuxSocket socket, Arena arena, Optional<InetSocketAddress> siblingOf) throws IOException {
         this.socket = socket;
         this.addresses = new SocketAddresses(socket.family());
         this.outgoing = new LinuxMessage(arena, TRAIN_BYTES);
@@ -72,16 +80,21 @@ final class LinuxDatagramIo implements DatagramIo {
         this.polled = arena.allocate(16, Long.BYTES);
         this.timeout = arena.allocate(16, Long.BYTES);
         this.cutting = socket.takesBursts();
-        this.local = socket.localAddress(addresses);
+        this.isSibling = siblingOf.isPresent();
+        this.local = isSibling ? siblingOf.get() : socket.localAddress(addresses);
         polled.set(ValueLayout.JAVA_INT, 0, socket.descriptor());
         polled.set(ValueLayout.JAVA_INT, BELL_AT, socket.bell());
         polled.set(ValueLayout.JAVA_SHORT, BELL_AT + WANTED_AT, POLLIN);
     }
 
-    static LinuxDatagramIo open(InetSocketAddress address) throws IOException {
-        LinuxSocket socket = LinuxSocket.open(address);
+    /// @param hasSiblings where the kernel lets it
+    static LinuxDatagramIo open(InetSocketAddress address, boolean hasSiblings) throws IOException {
+        return of(LinuxSocket.open(address, hasSiblings), Optional.empty());
+    }
+
+    private static LinuxDatagramIo of(LinuxSocket socket, Optional<InetSocketAddress> siblingOf) throws IOException {
         try {
-            return new LinuxDatagramIo(socket, socket.arena());
+            return new LinuxDatagramIo(socket, socket.arena(), siblingOf);
         } catch (IOException | RuntimeException e) {
             socket.close();
             throw e;
@@ -94,6 +107,34 @@ final class LinuxDatagramIo implements DatagramIo {
     }
 
     @Override
+    public boolean hasSiblings() {
+        return !isSibling && socket.sharesPort();
+    }
+
+    @Override
+    public DatagramIo sibling() throws IOException {
+        return of(LinuxSocket.unbound(local, true), Optional.of(local));
+    }
+
+    /// It is bound only now, as until it has a peer the kernel spreads over all sockets of the port
+    /// what comes. A peer that cannot be reached from here is none: what it sends comes to the
+    /// port's first socket.
+    @Override
+    public void aim(InetSocketAddress peer) throws IOException {
+        if (!isSibling || !addresses.canWrite(peer)) {
+            return;
+        }
+        if (!aimed) {
+            socket.bind(local);
+            aimed = true;
+        }
+        int result = socket.connect(addresses, peer);
+        if (result < 0) {
+            LOG.info("a socket at {} cannot be aimed at {}: error {}", local, peer, -result);
+        }
+    }
+
+    @Override
     public boolean cutsBursts() {
         return cutting;
     }
@@ -101,7 +142,7 @@ final class LinuxDatagramIo implements DatagramIo {
     @Override
     public int send(byte[] bytes, int offset, int length, int datagramBytes, InetSocketAddress to) throws IOException {
         tooLongBytes = 0;
-        if (!addresses.canWrite(to)) {
+        if (!addresses.canWrite(to) || (isSibling && !aimed)) {
             return length; // lost: there is no way to it from here
         }
         if (!to.equals(lastTo)) {
@@ -110,7 +151,7 @@ final class LinuxDatagramIo implements DatagramIo {
         }
         outgoing.fill(bytes, offset, length);
         if (length > datagramBytes && cutting) {
-            int result = outgoing.send(socket, state, 0, length, datagramBytes);
+            int result = send(0, length, datagramBytes);
             if (result >= 0) {
                 return length;
             }
@@ -136,7 +177,7 @@ final class LinuxDatagramIo implements DatagramIo {
         boolean refused = length > datagramBytes && cutting;
         for (int sent = 0; sent < length; sent += datagramBytes) {
             int bytes = Math.min(datagramBytes, length - sent);
-            int result = outgoing.send(socket, state, sent, bytes, 0);
+            int result = send(sent, bytes, 0);
             if (result >= 0) {
                 if (refused) {
                     LOG.info("the kernel refuses to cut bursts at {}; datagrams are sent one by one", local);
@@ -151,6 +192,15 @@ final class LinuxDatagramIo implements DatagramIo {
             }
         }
         return length;
+    }
+
+    /// The first call of an aimed socket may get an error that the network sent for an earlier
+    /// datagram.
+    private int send(int from, int length, int datagramBytes) throws IOException {
+        int result = outgoing.send(socket, state, from, length, datagramBytes);
+        return result < 0 && aimed && !isFull(-result)
+                ? outgoing.send(socket, state, from, length, datagramBytes)
+                : result;
     }
 
     private static boolean isFull(int errno) {
@@ -179,7 +229,7 @@ final class LinuxDatagramIo implements DatagramIo {
                 if (-length == EAGAIN) {
                     return count;
                 }
-                if (-length == EINTR || -length == ECONNREFUSED) {
+                if (-length == EINTR || isFromNetwork(-length)) {
                     continue;
                 }
                 throw new IOException("recvmsg failed with error " + -length);
@@ -187,6 +237,16 @@ final class LinuxDatagramIo implements DatagramIo {
             count += handOver(receiver, length);
         }
         return count;
+    }
+
+    /// What somebody on the way said of a datagram sent before: whoever sent it finds out what
+    /// became of it.
+    private static boolean isFromNetwork(int errno) {
+        return switch (errno) {
+            case ECONNREFUSED, EMSGSIZE, EACCES, ENONET, ENOPROTOOPT, EOPNOTSUPP -> true;
+            case ENETDOWN, ENETUNREACH, EHOSTDOWN, EHOSTUNREACH, EPROTO -> true;
+            default -> false;
+        };
     }
 
     /// @param arrivedNanos when the kernel got it, by the system's clock; -1 if unknown

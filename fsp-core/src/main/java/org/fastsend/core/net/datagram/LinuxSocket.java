@@ -25,6 +25,7 @@ final class LinuxSocket implements AutoCloseable {
     private static final int SOL_SOCKET = 1;
     private static final int SO_SNDBUF = 7;
     private static final int SO_RCVBUF = 8;
+    private static final int SO_REUSEPORT = 15;
     private static final int SO_SNDBUFFORCE = 32;
     private static final int SO_RCVBUFFORCE = 33;
     private static final int SO_TIMESTAMPNS = 35;
@@ -50,10 +51,12 @@ final class LinuxSocket implements AutoCloseable {
     private final int descriptor;
     private final int bell;
     private final boolean takesBursts;
+    private final boolean sharesPort;
     private final AtomicBoolean rung = new AtomicBoolean();
     private boolean closed;
 
-    private LinuxSocket(Arena arena, int family, int descriptor, int bell) throws IOException {
+    /// @param shares the port with further sockets of this user
+    private LinuxSocket(Arena arena, int family, int descriptor, int bell, boolean shares) throws IOException {
         this.arena = arena;
         this.state = arena.allocate(LinuxCalls.STATE);
         this.number = arena.allocate(Long.BYTES, Long.BYTES);
@@ -69,11 +72,26 @@ final class LinuxSocket implements AutoCloseable {
         }
         set(SOL_UDP, UDP_GRO, 1);
         set(SOL_SOCKET, SO_TIMESTAMPNS, 1);
+        this.sharesPort = shares && set(SOL_SOCKET, SO_REUSEPORT, 1);
         this.takesBursts = set(SOL_UDP, UDP_SEGMENT, 0); // known to this kernel; each burst says its own size
     }
 
     /// A bound socket. Any address means both families, where the system has both.
-    static LinuxSocket open(InetSocketAddress address) throws IOException {
+    ///
+    /// @param shares the port with further sockets of this user, where the kernel lets it
+    static LinuxSocket open(InetSocketAddress address, boolean shares) throws IOException {
+        LinuxSocket socket = unbound(address, shares);
+        try {
+            socket.bind(address);
+            return socket;
+        } catch (IOException | RuntimeException e) {
+            socket.close();
+            throw e;
+        }
+    }
+
+    /// A socket to be bound to that address.
+    static LinuxSocket unbound(InetSocketAddress address, boolean shares) throws IOException {
         boolean v4 = address.getAddress() instanceof Inet4Address
                 && !address.getAddress().isAnyLocalAddress();
         Arena arena = Arena.ofShared();
@@ -87,11 +105,10 @@ final class LinuxSocket implements AutoCloseable {
                 descriptor = LinuxCalls.socket(state, family, type);
             }
             int bell = LinuxCalls.eventfd(state, EFD_FLAGS);
-            LinuxSocket socket = new LinuxSocket(arena, family, descriptor, bell);
-            int result = descriptor < 0 || bell < 0 ? Math.min(descriptor, bell) : socket.bind(address);
-            if (result < 0) {
+            LinuxSocket socket = new LinuxSocket(arena, family, descriptor, bell, shares);
+            if (descriptor < 0 || bell < 0) {
                 socket.close();
-                throw refused(-result);
+                throw refused(-Math.min(descriptor, bell));
             }
             return socket;
         } catch (IOException | RuntimeException e) {
@@ -118,6 +135,11 @@ final class LinuxSocket implements AutoCloseable {
     /// The event counter's descriptor.
     int bell() {
         return bell;
+    }
+
+    /// Whether further sockets may be bound to its port.
+    boolean sharesPort() {
+        return sharesPort;
     }
 
     /// Whether this kernel knows how to cut bursts; a device may still refuse.
@@ -186,10 +208,23 @@ final class LinuxSocket implements AutoCloseable {
         }
     }
 
-    private int bind(InetSocketAddress address) throws IOException {
+    void bind(InetSocketAddress address) throws IOException {
         MemorySegment bytes = arena.allocate(SocketAddresses.INET6_BYTES, Long.BYTES);
         int length = new SocketAddresses(family).write(address, bytes);
-        return LinuxCalls.bind(state, descriptor, bytes, length);
+        int result = LinuxCalls.bind(state, descriptor, bytes, length);
+        if (result < 0) {
+            throw refused(-result);
+        }
+    }
+
+    /// From now on the kernel gives it what comes from this peer, and nobody else's.
+    ///
+    /// @return 0, or the negated error number
+    int connect(SocketAddresses addresses, InetSocketAddress peer) throws IOException {
+        try (Arena confined = Arena.ofConfined()) {
+            MemorySegment bytes = confined.allocate(SocketAddresses.INET6_BYTES, Long.BYTES);
+            return LinuxCalls.connect(state, descriptor, bytes, addresses.write(peer, bytes));
+        }
     }
 
     private static IOException refused(int errno) {

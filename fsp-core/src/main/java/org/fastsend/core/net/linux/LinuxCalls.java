@@ -30,6 +30,7 @@ public final class LinuxCalls {
     private static final class Handles {
         static final MethodHandle SOCKET = call("socket", FunctionDescriptor.of(INT, INT, INT, INT));
         static final MethodHandle BIND = call("bind", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT));
+        static final MethodHandle CONNECT = call("connect", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, INT));
         static final MethodHandle GETSOCKNAME =
                 call("getsockname", FunctionDescriptor.of(INT, INT, ValueLayout.ADDRESS, ValueLayout.ADDRESS));
         static final MethodHandle GETPEERNAME =
@@ -91,6 +92,15 @@ public final class LinuxCalls {
     public static int bind(MemorySegment state, int descriptor, MemorySegment address, int length) throws IOException {
         try {
             return result(state, (int) Handles.BIND.invokeExact(state, descriptor, address, length));
+        } catch (Throwable e) {
+            throw failed(e);
+        }
+    }
+
+    public static int connect(MemorySegment state, int descriptor, MemorySegment address, int length)
+            throws IOException {
+        try {
+            return result(state, (int) Handles.CONNECT.invokeExact(state, descriptor, address, length));
         } catch (Throwable e) {
             throw failed(e);
         }

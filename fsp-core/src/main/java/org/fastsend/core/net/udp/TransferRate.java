@@ -15,6 +15,9 @@ import org.fastsend.core.transport.UdpConnection;
 /// Thread-safe.
 public final class TransferRate {
     private static final long COUNT_NANOS = 100_000_000;
+    private static final double NANOS_PER_SECOND = 1e9;
+    /// Who sends such a part of what it may sends what it may.
+    private static final double NEARLY_ALL = 0.95;
 
     private final SharedBound sending;
     private final SharedBound receiving;
@@ -118,6 +121,7 @@ public final class TransferRate {
         private long maySend = Long.MAX_VALUE;
         private long mayReceive = Long.MAX_VALUE;
         private long countedNanos = Long.MIN_VALUE;
+        private volatile boolean hasMore;
         private volatile UdpTotals latest = UdpTotals.NONE;
         private volatile Runnable waker = () -> {};
 
@@ -145,8 +149,10 @@ public final class TransferRate {
                 connection.controller().change(portion(), nowNanos);
             }
             if (countedNanos == Long.MIN_VALUE || nowNanos - countedNanos >= COUNT_NANOS) {
+                UdpTotals totals = UdpTotals.of(connection.statistics());
+                hasMore = countedNanos != Long.MIN_VALUE && couldDoMore(connection, totals, nowNanos - countedNanos);
                 countedNanos = nowNanos;
-                count(UdpTotals.of(connection.statistics()));
+                count(totals);
                 if (connection.isHeldBack()) {
                     sent.heldBack();
                 }
@@ -163,10 +169,24 @@ public final class TransferRate {
             }
         }
 
+        private boolean couldDoMore(UdpConnection connection, UdpTotals totals, long spanNanos) {
+            long sentBytes = totals.sentDataIpBytes() - latest.sentDataIpBytes();
+            long receivedBytes = totals.receivedDataBytes() - latest.receivedDataBytes();
+            double allowed = Math.min(latest.rateBytesPerSecond(), totals.rateBytesPerSecond())
+                    * (double) spanNanos
+                    / NANOS_PER_SECOND;
+            return receivedBytes > sentBytes || (connection.unsentBytes() > 0 && sentBytes < allowed * NEARLY_ALL);
+        }
+
         private void count(UdpTotals totals) {
             sent.moved(totals.sentDataIpBytes() - latest.sentDataIpBytes());
             received.moved(totals.receivedDataBytes() - latest.receivedDataBytes());
             latest = totals;
+        }
+
+        /// Whether it had more to do lately than it did. Thread-safe.
+        public boolean hasMore() {
+            return hasMore;
         }
 
         /// Bytes that have come over the connection, or had a moment ago. Thread-safe.

@@ -39,6 +39,11 @@ public final class UdpLine {
         }
     }
 
+    /// The part of a processor that its loop took lately, 0 to 1. Thread-safe.
+    public double busy() {
+        return loop.busy();
+    }
+
     long id() {
         return id;
     }
@@ -96,9 +101,12 @@ public final class UdpLine {
         }
     }
 
-    private void hear(long nowNanos) {
+    private void hear(long nowNanos) throws IOException {
         for (Optional<UdpEvent> event = connection.pollEvent(); event.isPresent(); event = connection.pollEvent()) {
             told |= event.get() instanceof UdpEvent.Closed;
+            if (event.get() instanceof UdpEvent.PathChanged(var address)) {
+                loop.aim(address);
+            }
             handler.event(event.get(), connection, nowNanos);
         }
     }

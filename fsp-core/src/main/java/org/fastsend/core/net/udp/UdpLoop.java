@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongFunction;
 import org.fastsend.core.net.datagram.DatagramIo;
+import org.fastsend.core.net.linux.ThreadTime;
 import org.fastsend.core.time.NanoClock;
 import org.fastsend.core.transport.DatagramBurst;
 import org.fastsend.core.transport.UdpConnection;
@@ -27,10 +28,16 @@ public final class UdpLoop implements AutoCloseable {
     /// A wait this short costs more than it saves.
     private static final long SPIN_NANOS = TimeUnit.MICROSECONDS.toNanos(20);
 
+    /// Not spinning.
+    private static final long AWAKE = Long.MIN_VALUE;
+
     private static final long LONGEST_WAIT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
     private final DatagramIo io;
     private final HostWait hostWait = new HostWait();
+    private final LoopMeter meter = new LoopMeter(new ThreadTime()::nanos);
+    private final HandOver handOver = new HandOver();
+    private final Elsewhere elsewhere;
     private final NanoClock clock;
     private final Thread thread;
     private final ConcurrentLinkedQueue<UdpLine> arriving = new ConcurrentLinkedQueue<>();
@@ -48,10 +55,13 @@ public final class UdpLoop implements AutoCloseable {
     private int burstSent;
     private int burstLength;
     private @Nullable UdpLine last;
+    private @Nullable InetSocketAddress aim;
+    private long spinningSinceNanos = AWAKE;
 
-    private UdpLoop(DatagramIo io, NanoClock clock) {
+    private UdpLoop(DatagramIo io, NanoClock clock, Elsewhere elsewhere) {
         this.io = io;
         this.clock = clock;
+        this.elsewhere = elsewhere;
         this.branch = new UdpBranch(io.localAddress(), io::wakeUp);
         this.thread = Thread.ofPlatform()
                 .daemon()
@@ -61,7 +71,12 @@ public final class UdpLoop implements AutoCloseable {
 
     /// Owns the socket from now on.
     public static UdpLoop start(DatagramIo io, NanoClock clock) {
-        UdpLoop loop = new UdpLoop(io, clock);
+        return start(io, clock, (_, _, _, _, _, _) -> false);
+    }
+
+    /// The same where other loops serve the same port.
+    static UdpLoop start(DatagramIo io, NanoClock clock, Elsewhere elsewhere) {
+        UdpLoop loop = new UdpLoop(io, clock, elsewhere);
         loop.thread.start();
         return loop;
     }
@@ -73,6 +88,20 @@ public final class UdpLoop implements AutoCloseable {
     /// The part of the socket for another protocol on the same port.
     public UdpBranch branch() {
         return branch;
+    }
+
+    /// The part of a processor that the loop took lately, 0 to 1.
+    public double busy() {
+        return meter.busy();
+    }
+
+    /// A datagram came to another socket of this one's port. From any thread.
+    void hand(byte[] bytes, int offset, int length, InetSocketAddress from, long waitedNanos) {
+        if (handOver.give(bytes, offset, length, from, clock.nanos() - waitedNanos)) {
+            io.wakeUp();
+        } else {
+            dropped.incrementAndGet();
+        }
     }
 
     /// Datagrams that belonged to no connection.
@@ -181,12 +210,17 @@ public final class UdpLoop implements AutoCloseable {
 
     private void turn() throws IOException {
         admit();
-        int received = io.receive(this::take);
+        int received = takeHanded() + io.receive(this::take);
         if (isBlocked()) {
             flush();
         }
         sendBranch();
         long nowNanos = clock.nanos();
+        if (spinningSinceNanos != AWAKE && received == 0) {
+            meter.spun(nowNanos - spinningSinceNanos);
+        }
+        spinningSinceNanos = AWAKE;
+        meter.look(nowNanos);
         long wait = LONGEST_WAIT_NANOS;
         for (Iterator<UdpLine> all = lines.iterator(); all.hasNext(); ) {
             UdpLine line = all.next();
@@ -226,13 +260,37 @@ public final class UdpLoop implements AutoCloseable {
     }
 
     private void rest(long wait) throws IOException {
+        long begunNanos = clock.nanos();
         if (isBlocked()) {
             io.await(Math.max(wait, TimeUnit.MILLISECONDS.toNanos(1)), true);
         } else if (wait > SPIN_NANOS) {
             io.await(wait, false);
         } else {
             Thread.onSpinWait();
+            spinningSinceNanos = begunNanos;
+            return;
         }
+        meter.waited(clock.nanos() - begunNanos);
+    }
+
+    /// What came to another socket of the port.
+    private int takeHanded() throws IOException {
+        int count = 0;
+        for (HandOver.Datagram next = handOver.poll(); next != null; next = handOver.poll()) {
+            if (aim == null) {
+                aim(next.from());
+            }
+            byte[] bytes = next.bytes();
+            take(bytes, 0, bytes.length, next.from(), clock.nanos() - next.arrivedNanos(), true);
+            count++;
+        }
+        return count;
+    }
+
+    /// Has what this peer sends come to this socket.
+    void aim(InetSocketAddress peer) throws IOException {
+        aim = peer;
+        io.aim(peer);
     }
 
     private void admit() {
@@ -243,8 +301,15 @@ public final class UdpLoop implements AutoCloseable {
     }
 
     private void take(byte[] bytes, int offset, int length, InetSocketAddress from, long waitedNanos) {
+        take(bytes, offset, length, from, waitedNanos, false);
+    }
+
+    /// @param handed whether it was for nobody at the socket where it came
+    private void take(byte[] bytes, int offset, int length, InetSocketAddress from, long waitedNanos, boolean handed) {
         if (length > 0 && (bytes[offset] & 0xFF) >= UdpBranch.FIRST_BYTE) {
-            branch.came(bytes, offset, length, from);
+            if (handed || !elsewhere.take(0, bytes, offset, length, from, waitedNanos)) {
+                branch.came(bytes, offset, length, from);
+            }
             return;
         }
         long id = UdpConnection.connectionIdOf(bytes, offset, length);
@@ -252,7 +317,9 @@ public final class UdpLoop implements AutoCloseable {
         if (line == null || line.id() != id) {
             line = byId.get(id);
             if (line == null) {
-                dropped.incrementAndGet();
+                if (handed || !elsewhere.take(id, bytes, offset, length, from, waitedNanos)) {
+                    dropped.incrementAndGet();
+                }
                 return;
             }
             last = line;

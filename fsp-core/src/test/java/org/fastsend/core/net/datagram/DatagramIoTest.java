@@ -34,6 +34,34 @@ class DatagramIoTest {
         return kind.open(new InetSocketAddress(InetAddress.getByName(host), 0));
     }
 
+    @ParameterizedTest
+    @CsvSource({"127.0.0.1", "::1"})
+    void aSiblingGetsWhatItsPeerSendsAndTheFirstSocketEverythingElse(String host) throws IOException {
+        assumeTrue(LinuxCalls.areAvailable(), "not a Linux");
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getByName(host), 0);
+        try (DatagramIo first = DatagramSockets.NATIVE.openWithSiblings(any);
+                DatagramIo sibling = first.sibling();
+                DatagramIo peer = open(DatagramSockets.NATIVE, host);
+                DatagramIo stranger = open(DatagramSockets.NATIVE, host)) {
+            assertTrue(first.hasSiblings());
+            assertFalse(sibling.hasSiblings() || peer.hasSiblings());
+            assertTrue(send(peer, 100, 100, first.localAddress()));
+            assertEquals(peer.localAddress(), receive(first, 1).getFirst().from());
+            sibling.aim(peer.localAddress());
+            for (int i = 0; i < 20; i++) {
+                assertTrue(send(stranger, 100, 100, first.localAddress()));
+            }
+            assertTrue(send(peer, 5000, 1000, first.localAddress()));
+            receive(first, 20);
+            assertEquals(peer.localAddress(), receive(sibling, 5).getFirst().from());
+            assertTrue(send(sibling, 5000, 1000, peer.localAddress()));
+            assertEquals(first.localAddress(), receive(peer, 5).getFirst().from());
+            sibling.aim(stranger.localAddress());
+            assertTrue(send(stranger, 100, 100, first.localAddress()));
+            assertEquals(stranger.localAddress(), receive(sibling, 1).getFirst().from());
+        }
+    }
+
     private static List<Came> receive(DatagramIo io, int count) throws IOException {
         List<Came> came = new ArrayList<>();
         for (int waits = 0; came.size() < count && waits < MAX_WAITS; waits++) {
