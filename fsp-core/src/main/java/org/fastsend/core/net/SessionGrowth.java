@@ -16,7 +16,7 @@ final class SessionGrowth {
     private final Session session;
     private final Cores cores;
     private final Condition ended;
-    private final BusyCore judge = new BusyCore();
+    private final BusyCore judge;
 
     // Guarded by the session's lock.
     private BooleanSupplier room = this::hasTransferRoom;
@@ -28,6 +28,7 @@ final class SessionGrowth {
     SessionGrowth(Session session) {
         this.session = session;
         this.cores = session.local().carriage().cores();
+        this.judge = new BusyCore(cores.idle());
         this.ended = session.lock().newCondition();
     }
 
@@ -109,6 +110,7 @@ final class SessionGrowth {
         List<LoopReading> readings =
                 streams.on(Carrier.TCP).isEmpty() ? streams.loopReadings(cores.gauge()) : List.of();
         int open = readings.size();
+        LOG.debug("over UDP with {}: {}", session.peer(), readings);
         if (judge.handleReadings(readings, nowNanos) && mayHaveAnother(open)) {
             wanted = open + 1;
             LOG.info("one processor is not enough for {} over UDP: session {} is opened", session.peer(), wanted);

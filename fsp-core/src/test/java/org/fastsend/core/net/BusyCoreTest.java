@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.fastsend.core.net.udp.LoopReading;
 import org.junit.jupiter.api.Test;
 
@@ -13,8 +15,15 @@ class BusyCoreTest {
     private static final LoopReading CONTENT = new LoopReading(0.97, false);
     private static final LoopReading IDLE = new LoopReading(0.6, true);
 
-    private final BusyCore judge = new BusyCore();
+    private OptionalDouble freeProcessors = OptionalDouble.of(1);
     private long nowNanos;
+    private final BusyCore judge = new BusyCore(this::idle);
+
+    private OptionalLong idle() {
+        return freeProcessors.isPresent()
+                ? OptionalLong.of((long) (nowNanos * freeProcessors.getAsDouble()))
+                : OptionalLong.empty();
+    }
 
     /// Looks at the same for so long.
     ///
@@ -63,6 +72,14 @@ class BusyCoreTest {
         look(250, CONTENT);
         look(1750, BUSY);
         assertTrue(judge.handleReadings(List.of(BUSY), nowNanos));
+    }
+
+    @Test
+    void whereOthersTakeTheOtherProcessorsNoFurtherSessionIsOfUse() {
+        freeProcessors = OptionalDouble.of(0.3);
+        assertEquals(0, look(10_000, BUSY));
+        freeProcessors = OptionalDouble.empty();
+        assertEquals(1, look(2250, BUSY));
     }
 
     @Test

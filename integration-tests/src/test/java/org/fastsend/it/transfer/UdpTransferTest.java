@@ -59,6 +59,8 @@ class UdpTransferTest {
                 work.resolve("dest").toString(),
                 "--channel",
                 "udp",
+                "--streams",
+                "8",
                 "--json"));
         Trees.assertSame(tree, work.resolve("dest/results"));
     }

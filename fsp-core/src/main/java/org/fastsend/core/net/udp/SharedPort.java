@@ -29,6 +29,8 @@ public final class SharedPort implements AutoCloseable {
     private final Cores cores;
     private final Map<Long, UdpLoop> others = new ConcurrentHashMap<>();
     private volatile boolean closed;
+    /// Where one further socket failed the next would, too.
+    private volatile boolean failed;
 
     /// Owns the socket from now on.
     public SharedPort(DatagramIo io, NanoClock clock, Cores cores) {
@@ -65,7 +67,7 @@ public final class SharedPort implements AutoCloseable {
 
     /// Whether one more connection could have a loop to itself.
     public boolean hasFreeLoop() {
-        return !closed && io.hasSiblings() && loops() < cores.mostLoops();
+        return !closed && !failed && io.hasSiblings() && loops() < cores.mostLoops();
     }
 
     /// Takes a new connection, made for the time given.
@@ -80,6 +82,7 @@ public final class SharedPort implements AutoCloseable {
         UdpLoop loop = own.get();
         return new Place(loop.add(id, maker, handler), () -> {
             others.remove(id);
+            failed |= loop.hasFailed();
             loop.finish();
         });
     }

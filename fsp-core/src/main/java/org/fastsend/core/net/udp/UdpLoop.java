@@ -44,6 +44,7 @@ public final class UdpLoop implements AutoCloseable {
     private final AtomicLong dropped = new AtomicLong();
     private final UdpBranch branch;
     private volatile boolean closing;
+    private volatile boolean failed;
     /// Why; set when nobody looks at what arrives any more.
     private volatile @Nullable String end;
     private volatile boolean finishing;
@@ -93,6 +94,11 @@ public final class UdpLoop implements AutoCloseable {
     /// The part of a processor that the loop took lately, 0 to 1.
     public double busy() {
         return meter.busy();
+    }
+
+    /// Whether it ended because its socket failed.
+    boolean hasFailed() {
+        return failed;
     }
 
     /// A datagram came to another socket of this one's port. From any thread.
@@ -181,6 +187,7 @@ public final class UdpLoop implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             LOG.error("the UDP socket at {} failed", io.localAddress(), e);
             why = "the UDP socket failed: " + e.getMessage();
+            failed = true;
         } finally {
             closing = true;
             for (UdpLine line : lines) {
