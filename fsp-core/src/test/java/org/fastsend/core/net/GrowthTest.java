@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockChannel;
@@ -17,6 +20,7 @@ import org.fastsend.core.net.linux.LinuxCalls;
 import org.fastsend.core.net.udp.Cores;
 import org.fastsend.core.net.udp.LoopReading;
 import org.fastsend.core.trust.Grant;
+import org.fastsend.core.trust.Verb;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -98,6 +102,36 @@ class GrowthTest {
         put(channel(lab, listener, StreamWish.AUTO, heard), 0);
         assertEquals(BLOCKS, stored(heard));
         assertTrue(listener.udpLoops() > 2, "each of the two found the first loop busy");
+    }
+
+    @Test
+    void aListenerThatAsksHasItsInitiatorOpenASecond() throws Exception {
+        Lab lab = lab(BUSY, IDLE);
+        Heard heard = new Heard(lab.relayBuffers);
+        CompletableFuture<BlockChannel> opened = new CompletableFuture<>();
+        RelayListener listener = lab.listen(
+                lab.relay,
+                lab.relayBuffers,
+                NetTimings.DEFAULT,
+                (peer, transfer, capability) -> new Admission.Asked(channel -> {
+                    channel.streams(StreamWish.AUTO);
+                    opened.complete(channel);
+                    return heard;
+                }));
+        open.add(listener);
+        RelayConnection receiver =
+                lab.connector().connect(Lab.HOST, listener.port(), new ExpectedPeer.WithKey(lab.relay.keyHash()));
+        open.add(receiver);
+        Grant grant = new Grant(
+                TestBlocks.TRANSFER,
+                lab.relay.keyHash(),
+                lab.client.keyHash(),
+                Set.of(Verb.PUT),
+                1L << 40,
+                lab.clock.seconds() + 3600);
+        receiver.host(grant, new SlowHost(lab), _ -> {});
+        put(opened.get(20, TimeUnit.SECONDS), 0);
+        assertEquals(BLOCKS, stored(heard));
     }
 
     @Test
