@@ -30,6 +30,7 @@ import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayChoice;
 import org.fastsend.core.channel.RelayDirectory;
+import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.SourceRoots;
@@ -153,7 +154,7 @@ class SharedRoomTest {
                 new TransferId(1, 2),
                 TransferKey.random(new SecureRandom()),
                 SourceRoots.of(List.of(file)),
-                new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, 2),
+                new StripeRequest.Shape(SealOptions.standard(), 1 << 20, Strategy.FIRST_COME, 1, StreamWish.exactly(2)),
                 new StripeRequest.Reader(Identity.ephemeral().keyHash(), false),
                 3600);
         RelayDirectory directory = new RelayDirectory() {
