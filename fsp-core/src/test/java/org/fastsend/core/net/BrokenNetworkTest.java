@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -25,6 +28,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// What a channel does when the network between its ends breaks, lies or falls silent.
 class BrokenNetworkTest {
     private static final int BLOCK_BYTES = 200_000;
+    /// A length, a type and a tag.
+    private static final int ANSWER = 4 + 1 + 16;
     private static final int BLOCKS = 30;
 
     private Lab lab = new Lab();
@@ -112,28 +117,27 @@ class BrokenNetworkTest {
 
     @Test
     void recordedBytesOpenNoStreamAgain() throws Exception {
-        ByteArrayOutputStream up = new ByteArrayOutputStream();
-        ByteArrayOutputStream down = new ByteArrayOutputStream();
+        Map<Integer, ByteArrayOutputStream> up = new ConcurrentHashMap<>();
+        Map<Integer, ByteArrayOutputStream> down = new ConcurrentHashMap<>();
         Proxy.Tamper records = (connection, upwards, offset, bytes, length) -> {
-            if (connection == 1) {
-                synchronized (up) {
-                    (upwards ? up : down).write(bytes, 0, length);
-                }
-            }
+            (upwards ? up : down)
+                    .computeIfAbsent(connection, _ -> new ByteArrayOutputStream())
+                    .write(bytes, 0, length);
             return length;
         };
         try (Proxy proxy = new Proxy(lab.listener.port(), records);
                 BlockChannel channel = lab.open(proxy, NetTimings.DEFAULT, heard)) {
-            channel.streams(1);
             channel.put(TestBlocks.block(0, 1000));
             heard.next(Heard.Call.Stored.class);
             lab.host.blocks.clear();
-            byte[] first;
-            byte[] answers;
-            synchronized (up) {
-                first = up.toByteArray();
-                answers = down.toByteArray();
-            }
+            // The session comes first; of the streams that were opened at the same time, the one that took the block.
+            int stream = up.keySet().stream()
+                    .filter(connection -> connection > 0)
+                    .max(Comparator.comparingInt(
+                            connection -> up.get(connection).size()))
+                    .orElseThrow();
+            byte[] first = up.get(stream).toByteArray();
+            byte[] answers = down.get(stream).toByteArray();
             assertEquals(-1, sendAndRead(first), "the same stream again");
 
             byte[] otherNumber = first.clone();
@@ -141,7 +145,7 @@ class BrokenNetworkTest {
             assertEquals(-1, sendAndRead(otherNumber), "the same records as another stream");
 
             byte[] reflected = otherNumber.clone();
-            System.arraycopy(answers, 0, reflected, StreamPreamble.LENGTH, 4 + 1 + 16);
+            System.arraycopy(answers, 0, reflected, StreamPreamble.LENGTH, ANSWER);
             assertEquals(-1, sendAndRead(reflected), "the acceptor's own record");
 
             assertTrue(lab.host.blocks.isEmpty(), "nothing was put again");
