@@ -72,7 +72,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
                 options.shape(),
                 new StripeRequest.Reader(recipient.key(), true),
                 StripeRequest.DEFAULT_LEASE_SECONDS);
-        Workplace place = place(options);
+        Workplace place = place(options.travel());
         RelayDirectory directory = directory(user, source.path(), options.placing(), recipient);
         Sending sending = new Sending(user, request, directory, place);
         beginOrClose(new Key(user, id), sending, registry.add("stripe " + source.path(), place.carriage()));
@@ -90,11 +90,11 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         if (!ticket.authority().equals(workplace.federation().authority())) {
             throw new FspException(ErrorCode.UNTRUSTED, "the ticket is of another federation than this server's");
         }
-        CollectionOrder order =
-                new CollectionOrder(user, ticket, destination, options.shape().streams(), options.collectsAfter());
+        CollectionOrder order = new CollectionOrder(
+                user, ticket, destination, options.shape().streams(), options.travel(), options.collectsAfter());
         Key key = new Key(user, ticket.transfer());
         makeWay(key, order);
-        Workplace place = place(options);
+        Workplace place = place(options.travel());
         Receiving receiving = new Receiving(order, place);
         beginOrClose(key, receiving, registered(order, place));
         try {
@@ -157,8 +157,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
     }
 
     /// Where a transfer works that shall travel so; what the server allows itself is the bound.
-    private Workplace place(StripeOptions options) {
-        return workplace.with(options.travel().within(workplace.carriage()));
+    private Workplace place(Travel travel) {
+        return workplace.with(travel.within(workplace.carriage()));
     }
 
     private RelayDirectory directory(String user, Path source, Placing placing, Recipient recipient) {
@@ -251,7 +251,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
             return; // its sender came back meanwhile
         }
         try {
-            Workplace place = place(StripeOptions.DEFAULT);
+            Workplace place = place(order.travel());
             Receiving receiving = new Receiving(order, place);
             beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving, registered(order, place));
             receiving.senderIsGone("the server goes on without the sender");

@@ -12,6 +12,7 @@ import org.fastsend.core.net.Carriage;
 /// @param channel what they travel on
 /// @param rate of what is sent over UDP
 public record Travel(ChannelKind channel, RateSettings rate) {
+    private static final int WORDS = 5;
     static final Travel DEFAULT = new Travel(ChannelKind.AUTO, RateSettings.UNBOUNDED);
 
     /// Changed by one parameter of `OPTS FSP`; empty if it is none of these. Throws IllegalArgumentException with a
@@ -35,6 +36,26 @@ public record Travel(ChannelKind channel, RateSettings rate) {
         RateSettings both = new RateSettings(target, Math.min(target, rate.minBytesPerSecond()), rate.weight(), policy);
         ChannelKind kind = own.kind() == ChannelKind.AUTO ? channel : own.kind();
         return new Carriage(kind, own.rate().within(both));
+    }
+
+    /// In one line, for [#parse].
+    String encode() {
+        return channel.label() + " " + rate.targetBytesPerSecond() + " " + rate.minBytesPerSecond() + " "
+                + rate.weight() + " " + rate.policy();
+    }
+
+    /// Throws IllegalArgumentException for anything that [#encode] did not write.
+    static Travel parse(String text) {
+        String[] words = text.split(" ", -1);
+        if (words.length != WORDS) {
+            throw new IllegalArgumentException("'" + text + "' does not say how blocks travel");
+        }
+        RateSettings rate = new RateSettings(
+                Long.parseLong(words[1]),
+                Long.parseLong(words[2]),
+                Double.parseDouble(words[3]),
+                Policy.valueOf(words[4]));
+        return new Travel(ChannelKind.parse(words[0]), rate);
     }
 
     private Optional<Travel> rated(RateSettings settings) {

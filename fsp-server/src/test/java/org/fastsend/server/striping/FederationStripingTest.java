@@ -16,8 +16,11 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
+import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.StreamWish;
+import org.fastsend.core.congestion.Policy;
+import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.AnchoredPath;
@@ -169,8 +172,14 @@ class FederationStripingTest {
     @Test
     void anOrderThatCannotBeReadHarmsNoOther() throws Exception {
         OrderBook book = new OrderBook(directory.resolve("orders"));
-        CollectionOrder good =
-                new CollectionOrder("alice", ticket(authority, later()), place("into"), StreamWish.AUTO, true);
+        RateSettings rate = new RateSettings(5_000_000, 1000, 2.5, Policy.LOW);
+        CollectionOrder good = new CollectionOrder(
+                "alice",
+                ticket(authority, later()),
+                place("into"),
+                StreamWish.AUTO,
+                new Travel(ChannelKind.UDP, rate),
+                true);
         book.enter(good);
         Files.writeString(directory.resolve("orders/bad.order"), "nonsense");
         assertEquals(List.of(good), book.all());
@@ -185,12 +194,16 @@ class FederationStripingTest {
         Path into = directory.resolve("into");
         String old = "alice\n" + into.toUri() + "\n4\n" + ticket.encode() + "\n";
         assertEquals(
-                new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), false),
+                new CollectionOrder(
+                        "alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), Travel.DEFAULT, false),
                 CollectionOrder.parse(old));
         assertEquals(
-                new CollectionOrder("alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), true),
+                new CollectionOrder(
+                        "alice", ticket, AnchoredPath.of(into), StreamWish.exactly(4), Travel.DEFAULT, true),
                 CollectionOrder.parse(old + "after\n"));
-        assertThrows(IllegalArgumentException.class, () -> CollectionOrder.parse(old + "behind\n"));
+        for (String line : List.of("behind", "travel", "travel udp", "travel udp 0 0 1 FAIR", "afterwards")) {
+            assertThrows(IllegalArgumentException.class, () -> CollectionOrder.parse(old + line + "\n"), line);
+        }
     }
 
     @Test
@@ -200,7 +213,12 @@ class FederationStripingTest {
         Path above = Files.createDirectory(home.resolve("above"));
         Path outside = Files.createDirectory(directory.resolve("outside"));
         CollectionOrder order = new CollectionOrder(
-                "alice", ticket, AnchoredPath.within(home, above.resolve("into")), StreamWish.exactly(4), false);
+                "alice",
+                ticket,
+                AnchoredPath.within(home, above.resolve("into")),
+                StreamWish.exactly(4),
+                Travel.DEFAULT,
+                false);
         new OrderBook(directory.resolve("orders")).enter(order);
         Files.delete(above);
         Files.createSymbolicLink(above, outside);
