@@ -53,15 +53,12 @@ class GetTest {
     @ValueSource(
             strings = {
                 "--no-direct",
-                "--direct",
-                "--direct --collect after",
-                "--strategy round-robin",
+                "--direct --collect after --strategy round-robin",
                 "--strategy partitioned --no-direct",
-                "--copies 2 --no-direct",
                 "--copies 4 --direct",
-                "--block-size 64K --streams 1",
+                "--copies 2 --no-direct --block-size 64K --streams 1",
                 "--cipher chacha20-poly1305 --compression zstd --checksum sha-256",
-                "--cipher aes-128-gcm --compression zlib:1 --checksum md5"
+                "--cipher aes-128-gcm --compression zlib:1 --checksum md5 --direct"
             })
     void aTreeOfAwkwardNamesArrivesUnchanged(String switches) throws IOException {
         Path dest = Files.createTempDirectory(work, "dest");
