@@ -116,8 +116,24 @@ class ChannelFallbackTest {
     }
 
     @ParameterizedTest
-    @EnumSource(Verb.class)
+    @EnumSource(
+            value = Verb.class,
+            names = {"GET", "PUT"})
     void blockedInMidTransferTcpTakesOver(Verb verb) throws IOException {
+        assertTcpTakesOver(verb);
+    }
+
+    /// The long form: `-Dfsp.long=true`. A put is an evacuation and a collection by the server.
+    @EnabledIfSystemProperty(named = "fsp.long", matches = "true")
+    @ParameterizedTest
+    @EnumSource(
+            value = Verb.class,
+            names = {"EVACUATE", "COLLECT"})
+    void blockedInMidTransferTcpTakesOverTheRest(Verb verb) throws IOException {
+        assertTcpTakesOver(verb);
+    }
+
+    private void assertTcpTakesOver(Verb verb) throws IOException {
         try (FspProcess running = begun(verb, "auto")) {
             awaitUdpData(verb, running);
             network.filterUdp("drop");

@@ -15,7 +15,7 @@ class OverlayRunTest {
     private static final int NODES = 200;
     private static final int QUERIES = 150;
     /// One in a hundred is to be told from none.
-    private static final int MANY_QUERIES = 500;
+    private static final int MANY_QUERIES = 300;
     private static final int SEED = 1;
 
     private static Experiment experiment(OverlaySettings settings, Adversity adversity) {
