@@ -53,6 +53,18 @@ final class ConstraintDraw {
         return any;
     }
 
+    /// Different ones, as many as a query with constraints has.
+    List<Integer> targets() {
+        List<Integer> about = new ArrayList<>();
+        while (about.size() < constraints) {
+            int target = targets.get(world.chance().nextInt(targets.size()));
+            if (!about.contains(target)) {
+                about.add(target);
+            }
+        }
+        return about;
+    }
+
     private Drawn draw() {
         RandomGenerator chance = world.chance();
         List<Integer> about = new ArrayList<>();

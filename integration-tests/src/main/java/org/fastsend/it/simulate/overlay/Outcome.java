@@ -27,6 +27,7 @@ public record Outcome(
         double exactPercent,
         double medianErrorMillis,
         double p90ErrorMillis,
+        double p99ErrorMillis,
         double meanErrorMillis,
         double probesPerQuery,
         double hopsPerQuery,
@@ -34,6 +35,8 @@ public record Outcome(
         double deadPercent,
         double unansweredPercent,
         List<Band> constraintSuccess,
+        Leader leader,
+        Again again,
         double recallAt8Percent,
         double setRatePercent,
         double villainPercent,
@@ -51,4 +54,12 @@ public record Outcome(
     /// @param upToPercent the most; the least is the bound of the band before
     /// @param percent of the queries, how many found one
     public record Band(double upToPercent, int queries, double percent, double probesPerQuery) {}
+
+    /// Queries for the member that is nearest to several targets on the average.
+    ///
+    /// @param meanErrorMillis by how much the named member was farther than the nearest
+    public record Leader(double exactPercent, double meanErrorMillis, double probesPerQuery) {}
+
+    /// Queries for the closest member that a process asks right after it was answered the same.
+    public record Again(double exactPercent, double probesPerQuery, double latencyMillis) {}
 }

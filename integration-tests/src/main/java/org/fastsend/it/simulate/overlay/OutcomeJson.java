@@ -16,6 +16,7 @@ public final class OutcomeJson {
                 .put("exactPercent", rounded(outcome.exactPercent()))
                 .put("medianErrorMillis", rounded(outcome.medianErrorMillis()))
                 .put("p90ErrorMillis", rounded(outcome.p90ErrorMillis()))
+                .put("p99ErrorMillis", rounded(outcome.p99ErrorMillis()))
                 .put("meanErrorMillis", rounded(outcome.meanErrorMillis()))
                 .put("probesPerQuery", rounded(outcome.probesPerQuery()))
                 .put("hopsPerQuery", rounded(outcome.hopsPerQuery()))
@@ -29,6 +30,14 @@ public final class OutcomeJson {
                     .put("percent", rounded(band.percent()))
                     .put("probesPerQuery", rounded(band.probesPerQuery()));
         }
+        node.putObject("centralLeader")
+                .put("exactPercent", rounded(outcome.leader().exactPercent()))
+                .put("meanErrorMillis", rounded(outcome.leader().meanErrorMillis()))
+                .put("probesPerQuery", rounded(outcome.leader().probesPerQuery()));
+        node.putObject("askedAgain")
+                .put("exactPercent", rounded(outcome.again().exactPercent()))
+                .put("probesPerQuery", rounded(outcome.again().probesPerQuery()))
+                .put("latencyMillis", rounded(outcome.again().latencyMillis()));
         outcome.falseFailuresPerHour().ifPresent(perHour -> node.put("falseFailuresPerHour", rounded(perHour)));
         return node.put("recallAt8Percent", rounded(outcome.recallAt8Percent()))
                 .put("setRatePercent", rounded(outcome.setRatePercent()))

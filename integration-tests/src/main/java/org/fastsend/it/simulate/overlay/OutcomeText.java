@@ -12,9 +12,10 @@ public final class OutcomeText {
                 Locale.ROOT, "closest member: exact %.1f %% of %d", outcome.exactPercent(), outcome.closestQueries()));
         lines.add(String.format(
                 Locale.ROOT,
-                "error: median %.2f ms, p90 %.2f ms, mean %.2f ms",
+                "error: median %.2f ms, p90 %.2f ms, p99 %.2f ms, mean %.2f ms",
                 outcome.medianErrorMillis(),
                 outcome.p90ErrorMillis(),
+                outcome.p99ErrorMillis(),
                 outcome.meanErrorMillis()));
         lines.add(String.format(
                 Locale.ROOT,
@@ -36,6 +37,18 @@ public final class OutcomeText {
                     band.queries(),
                     band.probesPerQuery()));
         }
+        lines.add(String.format(
+                Locale.ROOT,
+                "central leader: exact %.1f %%, mean error %.2f ms, %.1f probes",
+                outcome.leader().exactPercent(),
+                outcome.leader().meanErrorMillis(),
+                outcome.leader().probesPerQuery()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "asked again at once: exact %.1f %%, %.1f probes, %.0f ms",
+                outcome.again().exactPercent(),
+                outcome.again().probesPerQuery(),
+                outcome.again().latencyMillis()));
         lines.add(String.format(
                 Locale.ROOT,
                 "recall of the eight closest: %.1f %%, and %.1f %% of their rate",

@@ -2,6 +2,7 @@ package org.fastsend.it.simulate.overlay;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntConsumer;
 import java.util.stream.DoubleStream;
 import org.fastsend.overlay.message.Query;
 import org.fastsend.overlay.message.Ranked;
@@ -19,6 +20,8 @@ public final class OverlayRun {
     private static final double MINUTE_NANOS = 60e9;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final int RECALL = 8;
+    /// For so many queries of the three usual kinds there is one for a central leader, and one that is asked twice.
+    private static final int PER_FURTHER_QUERY = 6;
     /// Nearer than that four TCP streams fill 1 Gbit/s although they lose one packet in 10,000 (Mathis and others,
     /// 1997).
     private static final double FULL_RATE_MILLIS = 5.7;
@@ -74,16 +77,24 @@ public final class OverlayRun {
             churn();
             world.runUntil(settled + 2 * STEADY_NANOS);
         }
-        for (int i = 0; i < experiment.queries(); i++) {
-            int number = i;
-            world.at(world.nanos() + i * QUERY_NANOS, () -> ask(number));
-        }
-        world.runUntil(world.nanos() + experiment.queries() * QUERY_NANOS + ANSWER_NANOS);
+        ask(experiment.queries(), this::ask);
+        ask(experiment.queries() / PER_FURTHER_QUERY, this::leader);
+        ask(experiment.queries() / PER_FURTHER_QUERY, this::again);
         double known = world.live().stream()
                 .mapToInt(host -> world.node(host).map(n -> n.known().size()).orElse(0))
                 .average()
                 .orElse(0);
         return tally.outcome(known, bitsPerSecond);
+    }
+
+    /// Asks so many queries one after the other, and waits for their answers.
+    private void ask(int queries, IntConsumer question) {
+        long begun = world.nanos();
+        for (int i = 0; i < queries; i++) {
+            int number = i;
+            world.at(begun + i * QUERY_NANOS, () -> question.accept(number));
+        }
+        world.runUntil(begun + queries * QUERY_NANOS + ANSWER_NANOS);
     }
 
     /// Who is taken for dead, and is up and quick?
@@ -191,5 +202,47 @@ public final class OverlayRun {
                         drawn.satisfied(),
                         named(answer).stream().anyMatch(member -> constraints.isSatisfiedBy(member, drawn)),
                         answer.cost()));
+    }
+
+    /// Which member is nearest to several targets on the average?
+    private void leader(int number) {
+        List<Integer> about = constraints.targets();
+        List<Endpoint> endpoints = new ArrayList<>();
+        about.forEach(target -> endpoints.add(endpoints.isEmpty() ? Endpoint.SELF : world.endpointOf(target)));
+        world.ask(about.getFirst(), Query.centralLeader(endpoints, 1), (answer, _) -> {
+            double best = world.live().stream()
+                    .filter(member -> !villains.isLiar(member))
+                    .mapToDouble(member -> meanMillis(member, about))
+                    .min()
+                    .orElse(0);
+            double named = named(answer).stream()
+                    .mapToDouble(member -> meanMillis(member, about))
+                    .findFirst()
+                    .orElse(Double.POSITIVE_INFINITY);
+            tally.leader(named <= best + TIE_MILLIS, Math.max(0, named - best), answer.cost());
+        });
+    }
+
+    private double meanMillis(int member, List<Integer> targets) {
+        return targets.stream()
+                .mapToDouble(target -> terrain.rttMillis(member, target))
+                .average()
+                .orElse(0);
+    }
+
+    /// What does it cost a process to ask once more what it has asked just now?
+    private void again(int number) {
+        int target = targets.get(world.chance().nextInt(targets.size()));
+        world.standByRemembering(target);
+        Query query = Query.closest(Endpoint.SELF, 1);
+        world.ask(
+                target,
+                query,
+                (_, asked) -> world.ask(target, query, (answer, now) -> {
+                    double best = fair(target).findFirst().orElse(0);
+                    boolean isExact = named(answer).stream()
+                            .anyMatch(member -> terrain.rttMillis(member, target) <= best + TIE_MILLIS);
+                    tally.again(isExact, answer.cost(), (double) (now - asked) / OverlayWorld.MILLISECOND);
+                }));
     }
 }

@@ -5,14 +5,13 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.fastsend.overlay.node.OverlaySettings;
 
-/// Every experiment that docs/overlay.md reports, in both modes with the same seeds, as a Markdown table.
+/// Every experiment that docs/overlay.md reports, in both modes with the same seeds, as Markdown tables
+/// ([Figures]).
 public final class OverlayTable {
     private static final double CHURN = 0.1;
     private static final double NAT = 0.4;
@@ -20,12 +19,6 @@ public final class OverlayTable {
     private static final double SYBILS = 0.2;
     private static final String PLANETLAB = "planetlab490";
     private static final String SEATTLE = "seattle99";
-
-    private static final String HEADER = """
-            | members | mode | seeds | queries | exact % (worst seed) | error median, p90, mean ms | probes | latency ms | \
-            constraints met %, <0.5, <2, <10 % satisfy (queries) | recall@8 (rate) % | liars, Sybils named % | dead % | knows | bit/s |
-            |---|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
-            """;
 
     private final int queries;
     private final List<Long> seeds;
@@ -71,6 +64,10 @@ public final class OverlayTable {
             new Line("10,000 on Seattle", SEATTLE, 10_000));
 
     private record Row(Line line, OverlaySettings settings) {
+        private String name() {
+            return line.name() + " | " + mode();
+        }
+
         private String mode() {
             return settings.mode() == OverlaySettings.Mode.FSP ? "FSP" : "Meridian";
         }
@@ -87,13 +84,8 @@ public final class OverlayTable {
     ///
     /// @param document to put the rows into; empty to print them
     public void write(PrintWriter out, Optional<Path> document) throws IOException {
-        List<String> order = rows().stream()
-                .map(row -> row.line().name() + " | " + row.mode())
-                .toList();
-        if (document.isPresent()) {
-            new TableDocument(document.get()).check();
-        } else {
-            out.print(HEADER);
+        for (Figures figures : document.isPresent() ? Figures.values() : new Figures[0]) {
+            figures.in(document.get()).check();
         }
         for (Row row : rows()) {
             if (lines.matcher(row.line().name() + " " + row.mode()).find()) {
@@ -101,69 +93,29 @@ public final class OverlayTable {
                 for (long seed : seeds) {
                     outcomes.add(run(row.line(), row.settings(), seed));
                 }
-                String text = row(row, outcomes);
-                if (document.isPresent()) {
-                    new TableDocument(document.get()).put(HEADER, order, text);
+                for (Figures figures : Figures.values()) {
+                    write(figures, row, figures.cells(row.settings().mode(), outcomes), out, document);
                 }
-                out.println(text);
                 out.flush();
             }
         }
     }
 
+    private void write(Figures figures, Row row, String cells, PrintWriter out, Optional<Path> document)
+            throws IOException {
+        String span = seeds.size() == 1 ? seeds.getFirst().toString() : seeds.getFirst() + "-" + seeds.getLast();
+        String text = "| " + row.name() + " | " + span + " | " + queries + " | " + cells + " |";
+        if (document.isPresent()) {
+            figures.in(document.get())
+                    .put(figures.header(), rows().stream().map(Row::name).toList(), text);
+        } else {
+            out.print(figures.header());
+        }
+        out.println(text);
+    }
+
     private Outcome run(Line line, OverlaySettings settings, long seed) throws IOException {
         var experiment = new Experiment(settings, line.nodes(), queries, line.constraints(), line.adversity(), seed);
         return new OverlayRun(experiment, RttMatrix.named(line.matrix())).run();
-    }
-
-    private String row(Row row, List<Outcome> of) {
-        return String.format(
-                Locale.ROOT,
-                "| %s | %s | %s | %d | %.1f (%.1f) | %.2f, %.2f, %.2f | %.1f | %.0f | %s, %s, %s | %s | %.1f, %.1f | %.1f | %.0f"
-                        + " | %.0f |",
-                row.line().name(),
-                row.mode(),
-                seeds.size() == 1 ? seeds.getFirst() : seeds.getFirst() + "-" + seeds.getLast(),
-                queries,
-                mean(of, Outcome::exactPercent),
-                of.stream().mapToDouble(Outcome::exactPercent).min().orElse(0),
-                mean(of, Outcome::medianErrorMillis),
-                mean(of, Outcome::p90ErrorMillis),
-                mean(of, Outcome::meanErrorMillis),
-                mean(of, Outcome::probesPerQuery),
-                mean(of, Outcome::latencyMillis),
-                met(of, 0),
-                met(of, 1),
-                met(of, 2),
-                recall(row.settings(), of),
-                mean(of, Outcome::villainPercent),
-                mean(of, Outcome::sybilPercent),
-                mean(of, Outcome::deadPercent),
-                mean(of, Outcome::membersKnown),
-                mean(of, Outcome::bitsPerSecondPerNode));
-    }
-
-    private static double mean(List<Outcome> outcomes, ToDoubleFunction<Outcome> what) {
-        return outcomes.stream().mapToDouble(what).average().orElse(0);
-    }
-
-    /// Meridian names one member, which makes no set.
-    private static String recall(OverlaySettings settings, List<Outcome> of) {
-        String recall = String.format(Locale.ROOT, "%.1f", mean(of, Outcome::recallAt8Percent));
-        return settings.mode() == OverlaySettings.Mode.MERIDIAN
-                ? recall
-                : recall + String.format(Locale.ROOT, " (%.1f)", mean(of, Outcome::setRatePercent));
-    }
-
-    /// Of all queries of one band, whichever seed they belong to.
-    private static String met(List<Outcome> outcomes, int band) {
-        double met = 0;
-        int queries = 0;
-        for (Outcome outcome : outcomes) {
-            Outcome.Band one = outcome.constraintSuccess().get(band);
-            met += one.percent() * one.queries();
-            queries += one.queries();
-        }
-        return queries == 0 ? "-" : String.format(Locale.ROOT, "%.0f (%d)", met / queries, queries);
     }
 }

@@ -165,10 +165,19 @@ final class OverlayWorld {
 
     /// A host that only answers probes, and may ask.
     void standBy(int host) {
+        standBy(host, OverlayAsker.Habits.NONE);
+    }
+
+    /// A host that stands by, started anew, and knows for a while what it has asked.
+    void standByRemembering(int host) {
+        standBy(host, OverlayAsker.Habits.OF_A_PROCESS);
+    }
+
+    private void standBy(int host, OverlayAsker.Habits habits) {
         long id = draw.bits(host, generations[host]) | 1;
         Host asker = settings.mode() == OverlaySettings.Mode.MERIDIAN
                 ? new MeridianAsker()
-                : new Host.Asker(new OverlayAsker(draw.generator(host, 0), OverlayAsker.Habits.NONE), settings.caps());
+                : new Host.Asker(new OverlayAsker(draw.generator(host, 0), habits), settings.caps());
         stations[host] = new Station(host, id, addresses.of(host, 0), asker);
     }
 

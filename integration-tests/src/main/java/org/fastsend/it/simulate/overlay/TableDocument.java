@@ -13,8 +13,9 @@ import org.fastsend.it.simulate.MarkedPart;
 final class TableDocument {
     private final MarkedPart part;
 
-    TableDocument(Path file) {
-        this.part = new MarkedPart(file, "fsp simulate overlay --table");
+    /// @param mark what its marks say
+    TableDocument(Path file, String mark) {
+        this.part = new MarkedPart(file, mark);
     }
 
     /// Fails if the document has no place for the table: better known before rows are run than after.

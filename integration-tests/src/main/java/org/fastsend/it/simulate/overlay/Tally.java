@@ -14,6 +14,7 @@ final class Tally {
     private static final double PERCENT = 100;
     private static final double NINE_TENTHS = 0.9;
     private static final double HALF = 0.5;
+    private static final double NEARLY_ALL = 0.99;
 
     private final List<Double> errors = new ArrayList<>();
     private final Mean exact = new Mean();
@@ -27,6 +28,12 @@ final class Tally {
     private final Mean strays = new Mean();
     private final Mean sybils = new Mean();
     private final Mean rates = new Mean();
+    private final Mean leaders = new Mean();
+    private final Mean leaderErrors = new Mean();
+    private final Mean leaderProbes = new Mean();
+    private final Mean exactAgain = new Mean();
+    private final Mean probesAgain = new Mean();
+    private final Mean latencyAgain = new Mean();
     private int falseFailures;
     private double watchedHours;
     private final List<Mean> successes = List.of(new Mean(), new Mean(), new Mean(), new Mean());
@@ -99,6 +106,21 @@ final class Tally {
         costs.get(band).add(cost.probes());
     }
 
+    /// @param excessMillis infinite if nobody who is up was named
+    void leader(boolean isExact, double excessMillis, QueryCost cost) {
+        leaders.add(isExact);
+        if (Double.isFinite(excessMillis)) {
+            leaderErrors.add(excessMillis);
+        }
+        leaderProbes.add(cost.probes());
+    }
+
+    void again(boolean isExact, QueryCost cost, double latencyMillis) {
+        exactAgain.add(isExact);
+        probesAgain.add(cost.probes());
+        latencyAgain.add(latencyMillis);
+    }
+
     Outcome outcome(double membersKnown, double bitsPerSecondPerNode) {
         errors.sort(Double::compare);
         List<Band> bands = new ArrayList<>();
@@ -114,6 +136,7 @@ final class Tally {
                 exact.get(),
                 quantile(HALF),
                 quantile(NINE_TENTHS),
+                quantile(NEARLY_ALL),
                 errors.stream().mapToDouble(e -> e).average().orElse(0),
                 probes.get(),
                 hops.get(),
@@ -121,6 +144,8 @@ final class Tally {
                 dead.get(),
                 unanswered.get(),
                 bands,
+                new Outcome.Leader(leaders.get(), leaderErrors.get(), leaderProbes.get()),
+                new Outcome.Again(exactAgain.get(), probesAgain.get(), latencyAgain.get()),
                 recall.get(),
                 rates.get(),
                 villains.get(),

@@ -11,6 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class TableDocumentTest {
+    private static final String MARK = "fsp simulate overlay --table";
     private static final String HEADER = "| members | mode | n |\n|---|---|--:|\n";
     private static final List<String> ORDER = List.of("a | FSP", "b | FSP", "c | FSP");
 
@@ -22,7 +23,7 @@ class TableDocumentTest {
         Path file = directory.resolve("page.md");
         Files.writeString(
                 file, "above\n<!-- begin: fsp simulate overlay --table -->\n| old | FSP | 0 |\n<!-- end -->\nbelow\n");
-        var document = new TableDocument(file);
+        var document = new TableDocument(file, MARK);
         document.put(HEADER, ORDER, "| b | FSP | 1 |");
         document.put(HEADER, ORDER, "| a | FSP | 2 |");
         document.put(HEADER, ORDER, "| b | FSP | 3 |");
@@ -36,7 +37,7 @@ class TableDocumentTest {
     void aDocumentWithoutMarksIsLeftAlone() throws IOException {
         Path file = directory.resolve("page.md");
         Files.writeString(file, "no table here\n");
-        assertThrows(IOException.class, () -> new TableDocument(file).put(HEADER, ORDER, "| a | FSP | 1 |"));
+        assertThrows(IOException.class, () -> new TableDocument(file, MARK).put(HEADER, ORDER, "| a | FSP | 1 |"));
         assertEquals("no table here\n", Files.readString(file));
     }
 }
