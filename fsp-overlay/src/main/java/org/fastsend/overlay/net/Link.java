@@ -25,11 +25,17 @@ final class Link {
     private Handshake.@Nullable Agreed agreed;
     /// What was agreed with the same peer before that: it may not know yet that there is something newer.
     private Handshake.@Nullable Agreed before;
-    private int hellos;
-    private long helloNanos;
+    /// What was said to open it, one after the other.
+    private int tries;
+    private long triedNanos;
+    private @Nullable Knock knock;
+    private @Nullable Endpoint calledAt;
     private long heardNanos;
     private boolean unanswered;
     private long askedNanos;
+
+    /// A probe on its way to where the peer is said to be: its answer shows that it is there.
+    record Knock(Path at, long nonce) {}
 
     /// A message for whoever has this id, 0 for whoever is there.
     record Waiting(long toId, byte[] message) {}
@@ -51,6 +57,15 @@ final class Link {
 
     void movedTo(Path other) {
         path = other;
+    }
+
+    /// The peer is to be called there, and answers from another of its addresses.
+    void calledAt(Endpoint endpoint) {
+        calledAt = endpoint;
+    }
+
+    boolean isCalledAt(Endpoint endpoint) {
+        return endpoint.equals(calledAt);
     }
 
     boolean isOpen() {
@@ -82,25 +97,54 @@ final class Link {
         return begun;
     }
 
-    int hellos() {
-        return hellos;
+    /// How often the peer was greeted, or knocked at, since it last answered.
+    int tries() {
+        return tries;
     }
 
-    long helloNanos() {
-        return helloNanos;
+    long triedNanos() {
+        return triedNanos;
     }
 
-    void saidHello(Handshake.Begun hello, int times, long nowNanos) {
+    void greeted(Handshake.Begun hello, long nowNanos) {
         begun = hello;
-        hellos = times;
-        helloNanos = nowNanos;
+        tries++;
+        triedNanos = nowNanos;
+    }
+
+    Optional<Knock> knock() {
+        return Optional.ofNullable(knock);
+    }
+
+    /// Before anybody is greeted there.
+    void knockedAt(Knock first, long nowNanos) {
+        knock = first;
+        tries++;
+        triedNanos = nowNanos;
+    }
+
+    /// In a session, where the peer seems to be now.
+    void knockedElsewhere(Knock there) {
+        knock = there;
+    }
+
+    /// Somebody is there; a session is still to be opened, or goes on.
+    ///
+    /// @return where; empty if the answer is not that of the last knock
+    Optional<Path> admitted(long nonce) {
+        Optional<Path> at = knock().filter(last -> last.nonce() == nonce).map(Knock::at);
+        if (at.isPresent()) {
+            knock = null;
+            tries = isOpen() ? tries : 0;
+        }
+        return at;
     }
 
     void open(Handshake.Agreed session, long nowNanos) {
         before = agreed != null && agreed.peer().key().equals(session.peer().key()) ? agreed : null;
         agreed = session;
         begun = null;
-        hellos = 0;
+        tries = 0;
         heard(nowNanos);
     }
 

@@ -78,9 +78,9 @@ final class LinkTable {
         return link;
     }
 
-    /// The link's peer has proven that it is there: what goes to this endpoint takes that link from now on. But
-    /// where a datagram says that it comes from anybody can write: a member that was heard there a short time ago
-    /// is not cut off by another.
+    /// The link's peer has proven that it is there: what goes to this endpoint takes that link from
+    /// now on, and what goes to the one that it was called at. A member that was heard there a short
+    /// time ago is not cut off by another.
     ///
     /// @return the link that led there until now
     Optional<Link> lead(Link link, Path path, long nowNanos) {
@@ -93,7 +93,9 @@ final class LinkTable {
                 || (at(path.endpoint()).equals(Optional.of(link)) && link.path().equals(path))) {
             return Optional.empty();
         }
-        byEndpoint.remove(link.path().endpoint(), link);
+        if (!link.isCalledAt(link.path().endpoint())) {
+            byEndpoint.remove(link.path().endpoint(), link);
+        }
         link.movedTo(path);
         byEndpoint.put(path.endpoint(), link);
         return other;

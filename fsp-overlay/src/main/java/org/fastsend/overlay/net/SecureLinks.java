@@ -1,7 +1,9 @@
 package org.fastsend.overlay.net;
 
 import java.util.ArrayDeque;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -15,13 +17,16 @@ import org.fastsend.overlay.peer.Endpoint;
 
 /// Turns messages into authenticated datagrams and back, without I/O: opens a session with a peer when there is
 /// something to say to it, keeps it while it is used, and goes over to TCP where UDP gets no answer. Drops without an
-/// answer whatever is malformed, forged, repeated or from somebody who has no say. Not thread-safe.
+/// answer whatever is malformed, forged, repeated or from somebody who has no say. Sends nobody more than they sent:
+/// where a datagram says that it comes from, or a member that another can be found, anybody may write; a place counts
+/// once a probe of ten bytes was answered from it. Not thread-safe.
 public final class SecureLinks {
     /// Sessions at a time; the one that was silent the longest gives way.
     static final int MAX_LINKS = 4096;
 
     static final long HELLO_NANOS = 400_000_000;
-    static final int HELLOS = 3;
+    /// Hellos, or knocks before the first.
+    static final int TRIES = 3;
     /// Members that know each other ping each other at least once in a quarter of an hour, however many they know; to
     /// agree on a session costs more than all that is said in it meanwhile.
     static final long IDLE_NANOS = 1_800_000_000_000L;
@@ -34,12 +39,23 @@ public final class SecureLinks {
     private static final double ALL_HELLOS_PER_SECOND = 200;
 
     private final Handshake handshake;
+    private final Greeting greeting;
+    private final RandomGenerator random;
     private final Floodgate probes = new Floodgate(PROBES_PER_SECOND, ALL_PROBES_PER_SECOND);
     private final Floodgate hellos = new Floodgate(HELLOS_PER_SECOND, ALL_HELLOS_PER_SECOND);
     private final LinkTable links;
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
-    private final boolean tcpToo;
+    /// By nonce, the index of the link that it is about.
+    private final Map<Long, Integer> knocks = new LinkedHashMap<>();
+
+    /// Whether whoever was never heard is greeted at once.
+    enum Greeting {
+        /// By who asks for itself.
+        AT_ONCE,
+        /// By members: a greeting is a hundred times as long as a name, and others tell them whom to greet.
+        AFTER_A_KNOCK
+    }
 
     /// A datagram to be sent.
     record Transmit(Path path, byte[] datagram) {}
@@ -49,17 +65,17 @@ public final class SecureLinks {
     /// @param tcp whether over TCP, where the sender's port says nothing
     record Received(Sender from, Message message, boolean tcp) {}
 
-    /// @param random of cryptographic quality is not needed: indexes name sessions, they do not protect them
-    /// @param tcpToo whether TCP is tried where UDP gets no answer
-    SecureLinks(Handshake handshake, RandomGenerator random, boolean tcpToo) {
-        this(handshake, random, tcpToo, MAX_LINKS);
+    /// @param random nobody must be able to guess what it draws
+    SecureLinks(Handshake handshake, Greeting greeting, RandomGenerator random) {
+        this(handshake, greeting, random, MAX_LINKS);
     }
 
     /// For tests of the limit.
-    SecureLinks(Handshake handshake, RandomGenerator random, boolean tcpToo, int maxLinks) {
+    SecureLinks(Handshake handshake, Greeting greeting, RandomGenerator random, int maxLinks) {
         this.links = new LinkTable(maxLinks, random);
         this.handshake = handshake;
-        this.tcpToo = tcpToo;
+        this.greeting = greeting;
+        this.random = random;
     }
 
     /// Sends a message to whoever is at the endpoint, or only to the member with that id if it is not 0.
@@ -82,8 +98,8 @@ public final class SecureLinks {
             }
         } else {
             link.await(waiting);
-            if (link.hellos() == 0) {
-                hello(link, nowNanos);
+            if (link.tries() == 0) {
+                approach(link, nowNanos);
             }
         }
     }
@@ -92,7 +108,7 @@ public final class SecureLinks {
     /// again, at growing intervals, while the session goes on for as long as it does.
     private static boolean isDeaf(Link link, long nowNanos) {
         return link.isUnansweredFor(HELLO_NANOS, nowNanos)
-                && (link.hellos() == 0 || nowNanos - link.helloNanos() >= waitNanos(link));
+                && (link.tries() == 0 || nowNanos - link.triedNanos() >= waitNanos(link));
     }
 
     /// A datagram came; the message in it, if there is one for this end.
@@ -115,10 +131,10 @@ public final class SecureLinks {
         }
     }
 
-    /// Says hello again, or over TCP, or gives up; forgets what nobody used for long.
+    /// Knocks or says hello again, or over TCP, or gives up; forgets what nobody used for long.
     void handleTimeout(long nowNanos) {
         for (Link link : links.all()) {
-            if (!link.isOpen() && link.hellos() > 0 && nowNanos - link.helloNanos() >= waitNanos(link)) {
+            if (!link.isOpen() && link.tries() > 0 && nowNanos - link.triedNanos() >= waitNanos(link)) {
                 goOn(link, nowNanos);
             } else if (nowNanos - link.heardNanos() > IDLE_NANOS) {
                 links.forget(link);
@@ -132,9 +148,9 @@ public final class SecureLinks {
         for (Link link : links.all()) {
             next = Math.min(
                     next,
-                    link.isOpen() || link.hellos() == 0
+                    link.isOpen() || link.tries() == 0
                             ? link.heardNanos() + IDLE_NANOS + 1
-                            : link.helloNanos() + waitNanos(link));
+                            : link.triedNanos() + waitNanos(link));
         }
         return next;
     }
@@ -161,7 +177,22 @@ public final class SecureLinks {
         if (!isBare(message) || !probes.lets(from.endpoint().subnet(), nowNanos)) {
             return Optional.empty();
         }
+        if (message instanceof Message.ProbeAnswer(long nonce) && knocks.containsKey(nonce)) {
+            links.numbered(knocks.remove(nonce)).ifPresent(link -> admitted(link, nonce, nowNanos));
+            return Optional.empty();
+        }
         return Optional.of(new Received(new Sender(0, from.endpoint()), message, from.tcp()));
+    }
+
+    /// Somebody is where the link's peer is said to be: nobody else was told the number, whichever of its addresses it
+    /// answers from.
+    private void admitted(Link link, long nonce, long nowNanos) {
+        Optional<Path> at = link.admitted(nonce);
+        if (at.isPresent() && link.isOpen()) {
+            lead(link, at.get(), nowNanos);
+        } else if (at.isPresent()) {
+            hello(link, nowNanos);
+        }
     }
 
     private void answer(Path from, Datagram.Hello hello, long nowNanos) throws TrustException {
@@ -170,7 +201,6 @@ public final class SecureLinks {
         }
         int index = links.freeIndex();
         Handshake.Answered answered = handshake.answer(hello, index);
-        ways.heard(from, nowNanos);
         Link link = links.make(index, from, nowNanos);
         link.open(answered.agreed(), nowNanos);
         out.add(new Transmit(from, answered.welcome().encode()));
@@ -183,8 +213,10 @@ public final class SecureLinks {
         }
         Link link = greeting.get();
         link.open(handshake.finish(Objects.requireNonNull(link.begun()), welcome), nowNanos);
-        link.movedTo(from);
-        ways.heard(from, nowNanos);
+        if (!from.equals(link.path())) {
+            link.calledAt(link.path().endpoint()); // where the hello has arrived, whatever this says of itself
+        }
+        ways.heard(link.path(), nowNanos);
         link.takeWaiting().forEach(waiting -> seal(link, waiting));
     }
 
@@ -196,14 +228,23 @@ public final class SecureLinks {
         }
         Link link = session.get();
         link.heard(nowNanos);
-        ways.heard(from, nowNanos);
-        links.lead(link, from, nowNanos).ifPresent(other -> {
+        if (from.equals(link.path())) {
+            lead(link, from, nowNanos);
+        } else if (!from.tcp()) {
+            link.knockedElsewhere(knock(link, from));
+        }
+        Message message = MessageCodec.decode(plain.get());
+        Path proven = link.path();
+        return link.maySay(message)
+                ? Optional.of(new Received(new Sender(link.peerId(), proven.endpoint()), message, proven.tcp()))
+                : Optional.empty();
+    }
+
+    private void lead(Link link, Path path, long nowNanos) {
+        ways.heard(path, nowNanos);
+        links.lead(link, path, nowNanos).ifPresent(other -> {
             other.takeWaiting().forEach(waiting -> seal(link, waiting)); // it is still heard until it is forgotten
         });
-        Message message = MessageCodec.decode(plain.get());
-        return link.maySay(message)
-                ? Optional.of(new Received(new Sender(link.peerId(), from.endpoint()), message, from.tcp()))
-                : Optional.empty();
     }
 
     private void seal(Link link, Link.Waiting message) {
@@ -216,16 +257,41 @@ public final class SecureLinks {
         }
     }
 
+    /// Opens a session, or sees first whether anybody is there.
+    private void approach(Link link, long nowNanos) {
+        Path path = link.path();
+        if (greeting == Greeting.AFTER_A_KNOCK && !path.tcp() && !ways.isHeard(path.endpoint())) {
+            link.knockedAt(knock(link, path), nowNanos);
+        } else {
+            hello(link, nowNanos);
+        }
+    }
+
+    private Link.Knock knock(Link link, Path at) {
+        long nonce = random.nextLong();
+        link.knock().ifPresent(before -> knocks.remove(before.nonce()));
+        knocks.put(nonce, link.index());
+        if (knocks.size() > MAX_LINKS) {
+            knocks.remove(knocks.keySet().iterator().next());
+        }
+        out.add(new Transmit(at, new Datagram.Bare(MessageCodec.encode(new Message.Probe(nonce))).encode()));
+        return new Link.Knock(at, nonce);
+    }
+
     private void hello(Link link, long nowNanos) {
         Handshake.Begun begun = link.begun() == null ? handshake.begin(link.index()) : link.begun();
-        link.saidHello(begun, link.hellos() + 1, nowNanos);
+        link.greeted(begun, nowNanos);
         out.add(new Transmit(link.path(), begun.hello().encode()));
     }
 
     private void goOn(Link link, long nowNanos) {
-        if (link.hellos() < HELLOS) {
-            hello(link, nowNanos);
-        } else if (tcpToo && !link.path().tcp()) {
+        if (link.tries() < TRIES) {
+            if (link.begun() == null) {
+                approach(link, nowNanos);
+            } else {
+                hello(link, nowNanos);
+            }
+        } else if (!link.path().tcp()) {
             link.movedTo(link.path().overTcp());
             hello(link, nowNanos);
         } else {
@@ -236,7 +302,7 @@ public final class SecureLinks {
 
     /// Twice as long each time.
     private static long waitNanos(Link link) {
-        return HELLO_NANOS << Math.min(link.hellos() - 1, HELLOS);
+        return HELLO_NANOS << Math.min(link.tries() - 1, TRIES);
     }
 
     /// Where datagrams do not get through a probe has to take the way that everything takes.

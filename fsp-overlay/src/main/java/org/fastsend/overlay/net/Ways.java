@@ -35,6 +35,10 @@ final class Ways {
         }
     }
 
+    boolean isHeard(Endpoint endpoint) {
+        return hosts.containsKey(Host.of(endpoint));
+    }
+
     /// TCP does not get through, or no longer.
     void failed(Endpoint endpoint) {
         hosts.remove(Host.of(endpoint));

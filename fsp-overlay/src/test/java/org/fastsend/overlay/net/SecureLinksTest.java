@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.time.SystemEpochClock;
 import org.fastsend.core.trust.Authority;
@@ -53,11 +54,15 @@ class SecureLinksTest {
             try {
                 Federation federation = new Federation(certifies.certificate(), new SystemEpochClock());
                 this.handshake = new Handshake(identity, federation, new SecureRandom());
-                this.links = new SecureLinks(handshake, new Random(at.port()), true);
+                this.links = new SecureLinks(handshake, greeting(role), new Random(at.port()));
             } catch (TrustException e) {
                 throw new AssertionError(e);
             }
             hosts.put(at, this);
+        }
+
+        private static SecureLinks.Greeting greeting(Role role) {
+            return role == Role.RELAY ? SecureLinks.Greeting.AFTER_A_KNOCK : SecureLinks.Greeting.AT_ONCE;
         }
 
         long id() {
@@ -71,6 +76,40 @@ class SecureLinksTest {
         void receive(Path from, byte[] datagram) {
             links.handle(from, datagram, now).ifPresent(heard::add);
         }
+
+        /// As whoever takes part does.
+        void answerKnocks() {
+            heard.removeIf(received -> {
+                boolean isKnock = received.from().id() == 0 && received.message() instanceof Message.Probe;
+                if (isKnock && received.message() instanceof Message.Probe(long nonce)) {
+                    links.send(received.from().endpoint(), 0, new Message.ProbeAnswer(nonce), now);
+                }
+                return isKnock;
+            });
+        }
+
+        /// What it says first to whoever answers its knock.
+        byte[] greeting(Endpoint to) {
+            links.send(to, 0, new Message.Join(contact()), now);
+            byte[] first = links.poll().orElseThrow().datagram();
+            if (first.length >= Datagram.HELLO_BYTES) {
+                return first;
+            }
+            receive(Path.udp(to), answerTo(first));
+            return links.poll().orElseThrow().datagram();
+        }
+    }
+
+    private static byte[] answerTo(byte[] knock) {
+        try {
+            if (Datagram.decode(knock) instanceof Datagram.Bare(byte[] message)
+                    && MessageCodec.decode(message) instanceof Message.Probe(long nonce)) {
+                return new Datagram.Bare(MessageCodec.encode(new Message.ProbeAnswer(nonce))).encode();
+            }
+        } catch (MalformedBytesException e) {
+            throw new AssertionError(e);
+        }
+        throw new AssertionError("no knock");
     }
 
     private void flow() {
@@ -89,6 +128,7 @@ class SecureLinksTest {
                                 .receive(
                                         new Path(host.at, path.tcp()),
                                         next.get().datagram());
+                        hosts.get(path.endpoint()).answerKnocks();
                     }
                 }
             }
@@ -115,7 +155,7 @@ class SecureLinksTest {
         assertEquals(List.of(new Message.Join(a.contact())), messages(b));
         assertEquals(a.id(), b.heard.getFirst().from().id());
         assertEquals(List.of(new Message.Attached(A)), messages(a));
-        assertEquals(4, wire.size(), "hello, welcome and a datagram each way: the session serves both");
+        assertEquals(6, wire.size(), "a knock, hello, their answers, and a datagram each way: the session serves both");
     }
 
     @Test
@@ -227,6 +267,7 @@ class SecureLinksTest {
         a.links.send(B, 0, new Message.Join(a.contact()), now);
         flow();
         int heard = messages(b).size();
+        wire.removeIf(datagram -> datagram[0] == (byte) Datagram.BARE); // a probe with another number is one, too
         Random random = new Random(11);
 
         for (byte[] datagram : List.copyOf(wire)) {
@@ -251,8 +292,7 @@ class SecureLinksTest {
     void nobodyIsSentMoreThanItSent() {
         Host b = new Host(B, Role.RELAY, "b", authority);
         Host a = new Host(A, Role.RELAY, "a".repeat(64), authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        byte[] hello = a.links.poll().orElseThrow().datagram();
+        byte[] hello = a.greeting(B);
 
         b.receive(Path.udp(M), hello);
         byte[] welcome = b.links.poll().orElseThrow().datagram();
@@ -269,8 +309,7 @@ class SecureLinksTest {
     void hellosAndProbesOfOneSubnetAreLimited() {
         Host b = new Host(B, Role.RELAY, "b", authority);
         Host a = new Host(A, Role.RELAY, "a", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        byte[] hello = a.links.poll().orElseThrow().datagram();
+        byte[] hello = a.greeting(B);
         byte[] probe = new Datagram.Bare(MessageCodec.encode(new Message.Probe(5))).encode();
         int answers = 0;
         for (int i = 0; i < 1000; i++) {
@@ -347,7 +386,7 @@ class SecureLinksTest {
     }
 
     @Test
-    void aHostThatMovesIsHeardAndAnsweredWhereItIs() {
+    void aHostThatMovesIsHeardAndAnsweredWhereItIsOnceItHasShownThatItIsThere() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
         a.links.send(B, 0, new Message.Join(a.contact()), now);
@@ -356,16 +395,79 @@ class SecureLinksTest {
         byte[] fromElsewhere = a.links.poll().orElseThrow().datagram();
 
         b.receive(Path.udp(M), fromElsewhere);
-        b.links.send(M, 0, new Message.Attached(M), now);
+        assertEquals(new Message.Attach(a.contact()), b.heard.getLast().message());
+        assertEquals(A, b.heard.getLast().from().endpoint(), "for now");
 
-        assertEquals(M, b.heard.getLast().from().endpoint());
-        assertEquals(M, b.links.poll().orElseThrow().path().endpoint());
+        SecureLinks.Transmit knock = b.links.poll().orElseThrow();
+        b.receive(Path.udp(M), answerTo(knock.datagram()));
+        b.links.send(M, 0, new Message.Attached(M), now);
+        assertEquals(M, knock.path().endpoint());
+        SecureLinks.Transmit answer = b.links.poll().orElseThrow();
+        assertEquals(M, answer.path().endpoint());
+        a.receive(Path.udp(B), answer.datagram());
+        assertEquals(List.of(new Message.Attached(M)), messages(a));
+    }
+
+    /// A member with a certificate could otherwise have long answers sent to whom it likes.
+    @Test
+    void whoOnlySaysToBeElsewhereGetsNothingSentThereButAProbe() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        a.links.send(B, 0, new Message.Join(a.contact()), now);
+        flow();
+        wire.clear();
+        long sent = 0;
+        for (int i = 0; i < 100; i++) {
+            a.links.send(B, 0, new Message.Attach(a.contact()), now);
+            byte[] pretended = a.links.poll().orElseThrow().datagram();
+            b.receive(Path.udp(M), pretended);
+            b.links.send(b.heard.getLast().from().endpoint(), a.id(), new Message.Attached(M), now);
+            sent += pretended.length;
+        }
+
+        long got = 0;
+        for (var next = b.links.poll(); next.isPresent(); next = b.links.poll()) {
+            got += next.get().path().endpoint().equals(M) ? next.get().datagram().length : 0;
+        }
+        assertTrue(got > 0 && got <= sent / 4, got + " bytes for " + sent);
+    }
+
+    @Test
+    void aWelcomeFromElsewhereDoesNotSendAnybodyElsewhere() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        b.receive(Path.udp(A), a.greeting(B));
+
+        a.receive(Path.udp(M), b.links.poll().orElseThrow().datagram());
+
+        for (var next = a.links.poll(); next.isPresent(); next = a.links.poll()) {
+            assertEquals(B, next.get().path().endpoint());
+        }
+    }
+
+    /// On a member's word others come to know contacts; whom it makes up is no target for their greetings.
+    @Test
+    void aMemberGreetsNobodyWhoDoesNotAnswerAProbe() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        long bytes = 0;
+        for (int i = 0; i < 5; i++) {
+            a.links.send(M, 9, new Message.Ping(i, a.contact(), List.of()), now);
+            for (int tick = 0; tick < 100; tick++) {
+                now += SECOND / 10;
+                a.links.handleTimeout(now);
+                for (var next = a.links.poll(); next.isPresent(); next = a.links.poll()) {
+                    bytes += next.get().path().tcp() ? 0 : next.get().datagram().length;
+                }
+            }
+        }
+
+        assertTrue(bytes > 0 && bytes <= 5 * 3 * 10, bytes + " bytes over UDP");
     }
 
     @Test
     void whenThereAreTooManySessionsTheOneSilentLongestGivesWay() {
         Host a = new Host(A, Role.RELAY, "a", authority);
-        var few = new SecureLinks(a.handshake, new Random(1), true, 8);
+        var few = new SecureLinks(a.handshake, SecureLinks.Greeting.AT_ONCE, new Random(1), 8);
         for (int i = 0; i < 20; i++) {
             now++;
             few.send(Endpoint.v4(0x0b000000 + i, 9), 0, new Message.Join(a.contact()), now);
@@ -406,7 +508,7 @@ class SecureLinksTest {
 
         assertEquals(4, messages(a).size());
         assertEquals(4, messages(b).size());
-        assertEquals(2 + 8, wire.size(), "one hello, one welcome, and what was said");
+        assertEquals(4 + 8, wire.size(), "one knock, one hello, their answers, and what was said");
     }
 
     @Test
