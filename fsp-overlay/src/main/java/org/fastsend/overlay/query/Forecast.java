@@ -82,9 +82,9 @@ final class Forecast {
         return places.stream().mapToDouble(Coordinate::error).max().orElse(1);
     }
 
-    /// The height of the one target's access link, in milliseconds; all but constraints have one target.
+    /// The mean height of the targets' access links, in milliseconds.
     double height() {
-        return places.getFirst().height();
+        return places.stream().mapToDouble(Coordinate::height).average().orElse(0);
     }
 
     /// How well a member lies that has measured: by what it reported; by its place if that cannot be true.
@@ -118,7 +118,8 @@ final class Forecast {
                 hopeful += Estimate.excess(estimate.hopefulMillis(), limit);
             }
         }
-        prospect.estimated(likely, hopeful);
+        double of = query.kind() == Query.Kind.CENTRAL_LEADER ? places.size() : 1; // as it is scored
+        prospect.estimated(likely / of, hopeful / of);
         if (query.kind() == Query.Kind.CONSTRAINTS) {
             prospect.putOff(1 + misses.around(prospect, places.getFirst()) / IN_VAIN);
         }

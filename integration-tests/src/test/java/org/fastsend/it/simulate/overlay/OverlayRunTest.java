@@ -40,6 +40,11 @@ class OverlayRunTest {
         assertTrue(fsp.meanErrorMillis() < meridian.meanErrorMillis(), "Meridian: " + meridian.meanErrorMillis());
         assertTrue(fsp.recallAt8Percent() >= 90, "recall " + fsp.recallAt8Percent());
         assertTrue(fsp.setRatePercent() >= 95, "rate " + fsp.setRatePercent());
+        assertTrue(
+                fsp.leader().exactPercent() > meridian.leader().exactPercent(),
+                fsp.leader() + ", " + meridian.leader());
+        assertTrue(fsp.leader().meanErrorMillis() < meridian.leader().meanErrorMillis(), "" + fsp.leader());
+        assertTrue(fsp.again().probesPerQuery() <= 10, "" + fsp.again());
         assertTrue(fsp.probesPerQuery() <= 50, "probes " + fsp.probesPerQuery());
         assertTrue(fsp.bitsPerSecondPerNode() <= 1500, "bit/s " + fsp.bitsPerSecondPerNode());
         assertTrue(fsp.membersKnown() <= 150, "knows " + fsp.membersKnown());
