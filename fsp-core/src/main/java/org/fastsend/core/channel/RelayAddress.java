@@ -9,13 +9,14 @@ public record RelayAddress(String host, int port) {
     /// Where relays listen unless they are told otherwise.
     public static final int DEFAULT_PORT = 4377;
 
+    private static final Pattern FORM =
+            Pattern.compile("(?:\\[(?<v6>[^\\[\\]]+)]|(?<host>[^\\[\\]:]+))(?::(?<port>[0-9]{1,5}))?");
+
     public RelayAddress {
         if (host.isBlank() || port < 1 || port > 65535) {
             throw new IllegalArgumentException("not a relay's address: " + host + ":" + port);
         }
     }
-
-    private static final Pattern FORM = Pattern.compile("(?:\\[([^\\[\\]]+)]|([^\\[\\]:]+))(?::([0-9]{1,5}))?");
 
     /// Parses `host:port` and `[v6]:port`.
     ///
@@ -32,15 +33,22 @@ public record RelayAddress(String host, int port) {
     }
 
     private static RelayAddress parse(String text, int defaultPort) {
-        Matcher address = FORM.matcher(text);
-        String port = address.matches() && address.group(3) != null ? address.group(3) : "" + defaultPort;
-        try {
-            String host =
-                    address.matches() ? Optional.ofNullable(address.group(1)).orElseGet(() -> address.group(2)) : "";
-            return new RelayAddress(host, Integer.parseInt(port));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("'" + text + "' is not a relay's address; write HOST:PORT", e);
+        Matcher form = FORM.matcher(text);
+        if (!form.matches()) {
+            throw new IllegalArgumentException(expectation(text));
         }
+        try {
+            Optional<String> port = Optional.ofNullable(form.group("port"));
+            return new RelayAddress(
+                    Optional.ofNullable(form.group("v6")).orElseGet(() -> form.group("host")),
+                    port.map(Integer::parseInt).orElse(defaultPort));
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(expectation(text), e);
+        }
+    }
+
+    private static String expectation(String text) {
+        return "'" + text + "' is not a relay's address; write HOST:PORT";
     }
 
     @Override
