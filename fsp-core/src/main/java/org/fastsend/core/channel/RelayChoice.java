@@ -7,7 +7,7 @@ import org.fastsend.core.channel.BlockChannel.Echo;
 /// Decides, while a stripe runs, which of its targets are used: observations in, decisions out, no I/O. Every method is
 /// called with the present reading of a nano clock, on the stripe's one thread.
 public interface RelayChoice {
-    /// What [#margin] is where nobody says otherwise.
+    /// A usual [#margin].
     double DEFAULT_MARGIN = 0.2;
 
     /// How often a stripe samples its targets.
@@ -38,6 +38,16 @@ public interface RelayChoice {
         @Override
         public void handleSamples(long nowNanos, Work work, List<Sample> samples) {
             // nothing follows from them
+        }
+
+        @Override
+        public double margin() {
+            return DEFAULT_MARGIN;
+        }
+
+        @Override
+        public void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {
+            // they are used whatever they keep
         }
 
         @Override
@@ -104,15 +114,13 @@ public interface RelayChoice {
     void handleSamples(long nowNanos, Work work, List<Sample> samples);
 
     /// Room that relays are asked to keep beyond what is expected to be placed, as a part of that.
-    default double margin() {
-        return DEFAULT_MARGIN;
-    }
+    double margin();
 
     /// A target says how much room it keeps for the stripe. Targets that know no reservations say nothing.
     ///
     /// @param askedBytes its likely share of what is left, with a margin
     /// @param keptBytes at most as many
-    default void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {}
+    void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes);
 
     /// The next thing to do; empty when there is nothing until the next input.
     Optional<Decision> poll(long nowNanos);

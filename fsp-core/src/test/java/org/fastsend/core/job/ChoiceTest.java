@@ -332,6 +332,16 @@ class ChoiceTest {
         }
 
         @Override
+        public double margin() {
+            return DEFAULT_MARGIN;
+        }
+
+        @Override
+        public void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {
+            // nothing to do
+        }
+
+        @Override
         public Optional<Decision> poll(long nowNanos) {
             return Optional.ofNullable(out.poll());
         }

@@ -217,6 +217,11 @@ class SharedRoomTest {
         }
 
         @Override
+        public double margin() {
+            return DEFAULT_MARGIN;
+        }
+
+        @Override
         public void handleReserved(long nowNanos, int target, long askedBytes, long keptBytes) {
             kept.complete(keptBytes);
         }
