@@ -7,10 +7,10 @@ import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.time.SystemNanoClock;
 import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
-import org.fastsend.overlay.cli.CapsText;
+import org.fastsend.overlay.cli.CapsOption;
 import org.fastsend.overlay.cli.MemberAddress;
 import org.fastsend.overlay.net.OverlayRelays;
-import org.fastsend.overlay.peer.Caps;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /// How this host finds the overlay.
@@ -23,13 +23,8 @@ final class OverlayOptions {
             description = "Relays of the overlay, any of which will do; they are asked which relays are best.")
     private List<RelayAddress> join = List.of();
 
-    @Option(
-            names = "--caps",
-            paramLabel = "N,M",
-            converter = CapsText.class,
-            description = "Relays that are found: at most N relays of one operator and M of one"
-                    + " subnet, 0 for any number (default: 2,2, and 0,0 on loopback).")
-    private Optional<Caps> caps = Optional.empty();
+    @Mixin
+    private CapsOption caps = new CapsOption();
 
     /// Whether an overlay was named.
     boolean isNamed() {
@@ -43,6 +38,6 @@ final class OverlayOptions {
                 .map(Path::of)
                 .orElseGet(() -> Path.of(System.getProperty("user.home", "."), ".local", "state"));
         return OverlayRelays.open(
-                self, federation, join, caps, state.resolve("fsp").resolve("goodput"), new SystemNanoClock());
+                self, federation, join, caps.caps(), state.resolve("fsp").resolve("goodput"), new SystemNanoClock());
     }
 }

@@ -34,9 +34,8 @@ import org.fastsend.core.trust.Federation;
 import org.fastsend.core.trust.Identity;
 import org.fastsend.core.trust.Role;
 import org.fastsend.core.wire.StreamFrameCodec;
-import org.fastsend.overlay.cli.CapsText;
+import org.fastsend.overlay.cli.CapsOption;
 import org.fastsend.overlay.cli.MemberAddress;
-import org.fastsend.overlay.peer.Caps;
 import org.fastsend.overlay.peer.Offer;
 import org.fastsend.relay.admission.AdmissionLimits;
 import org.fastsend.relay.lease.LeaseTerm;
@@ -46,6 +45,7 @@ import org.fastsend.relay.serve.StoreDirectory;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -129,13 +129,8 @@ public final class RelayCommand implements FspCommand {
                     + " The first member names itself.")
     private List<RelayAddress> join = List.of();
 
-    @Option(
-            names = "--caps",
-            paramLabel = "N,M",
-            converter = CapsText.class,
-            description = "The overlay: it knows and names at most N relays of one operator and M of one"
-                    + " subnet, 0 for any number (default: 2,2, and 0,0 on loopback).")
-    private Optional<Caps> caps = Optional.empty();
+    @Mixin
+    private CapsOption caps = new CapsOption();
 
     @Override
     public Integer call() throws IOException, InterruptedException {
@@ -163,7 +158,7 @@ public final class RelayCommand implements FspCommand {
         AdmissionLimits limits = limits(held);
         RunningStore running =
                 RunningStore.start(held, limits, new LeaseTerm(lease), clock, new SystemNanoClock(), buffers);
-        OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join, caps);
+        OverlaySeat seat = new OverlaySeat(identity, name, federation, directory, join, caps.caps());
         RelayListener listener = listen(local, running, seat);
         try {
             seat.take(

@@ -6,9 +6,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.cli.BitRate;
-import org.fastsend.overlay.cli.CapsText;
+import org.fastsend.overlay.cli.CapsOption;
 import org.fastsend.overlay.cli.MemberAddress;
-import org.fastsend.overlay.peer.Caps;
 import org.fastsend.server.data.PortRange;
 import org.fastsend.server.net.SessionReuse;
 import picocli.CommandLine.ITypeConverter;
@@ -97,13 +96,8 @@ final class ServerOptions {
                     "Relays of the overlay, any of which will do: each stripe asks them which relays are best for it.")
     List<RelayAddress> join = List.of();
 
-    @Option(
-            names = "--caps",
-            paramLabel = "N,M",
-            converter = CapsText.class,
-            description = "Relays that are found: at most N relays of one operator and M of one"
-                    + " subnet, 0 for any number (default: 2,2, and 0,0 on loopback).")
-    Optional<Caps> caps = Optional.empty();
+    @Mixin
+    CapsOption caps = new CapsOption();
 
     @Option(
             names = "--rate",

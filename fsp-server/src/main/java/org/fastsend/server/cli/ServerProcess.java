@@ -74,7 +74,7 @@ final class ServerProcess {
                 timer);
         Optional<StripingPlace> striping = options.federation.map(directory -> StripingPlace.open(
                 directory,
-                new StripingPlace.Relays(options.relays, options.join, options.caps),
+                new StripingPlace.Relays(options.relays, options.join, options.caps.caps()),
                 new TransferRate(RateSettings.UNBOUNDED.withTargetBits(options.rate)),
                 ServerIdentity.stateDirectory(options),
                 random));
