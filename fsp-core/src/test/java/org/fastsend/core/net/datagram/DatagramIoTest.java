@@ -62,6 +62,26 @@ class DatagramIoTest {
         }
     }
 
+    /// IPv4 carries 65,507 bytes; most links carry far less, which the kernel knows of the nearest one.
+    @ParameterizedTest
+    @EnumSource(DatagramSockets.class)
+    void whoeverSendsLongerDatagramsThanTheHostDoesIsToldHowLongTheyWere(DatagramSockets kind) throws IOException {
+        try (DatagramIo sender = open(kind, "127.0.0.1");
+                DatagramIo receiver = open(kind, "127.0.0.1")) {
+            assertTrue(send(sender, 65_507, 65_507, receiver.localAddress()));
+            assertEquals(0, sender.tooLongBytes());
+            assertTrue(send(sender, 65_520, 65_520, receiver.localAddress()), "it is as if the network had lost it");
+            assertEquals(65_520, sender.tooLongBytes());
+            assertTrue(send(sender, 1_472, 1_472, receiver.localAddress()));
+            assertEquals(0, sender.tooLongBytes());
+            assertEquals(
+                    List.of(65_507, 1_472),
+                    receive(receiver, 2).stream()
+                            .map(came -> came.bytes().length)
+                            .toList());
+        }
+    }
+
     private static List<Came> receive(DatagramIo io, int count) throws IOException {
         List<Came> came = new ArrayList<>();
         for (int waits = 0; came.size() < count && waits < MAX_WAITS; waits++) {
