@@ -6,7 +6,6 @@ import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.concurrent.Callable;
 import org.fastsend.client.bench.BenchOrder;
 import org.fastsend.client.bench.BenchReport;
@@ -32,8 +31,6 @@ import picocli.CommandLine.Spec;
             "With --read they come from a file; with --write they travel the other way, into a file here."
         })
 public final class BenchRunCommand implements Callable<Integer> {
-    private static final int MAX_STREAMS = 64;
-
     @Spec
     private CommandSpec spec;
 
@@ -49,7 +46,7 @@ public final class BenchRunCommand implements Callable<Integer> {
             description =
                     "TCP streams or UDP sessions; auto (default): 4 or 1, and more sessions where one processor is not"
                             + " enough.")
-    private String streams = "auto";
+    private String streams = StreamsOption.AUTO;
 
     @Option(names = "--seconds", paramLabel = "S", description = "How long (default: 10).")
     private double seconds = 10;
@@ -99,7 +96,7 @@ public final class BenchRunCommand implements Callable<Integer> {
                             address.host(),
                             address.port(),
                             channel.carriage(),
-                            streams(),
+                            StreamsOption.count(streams),
                             atMost,
                             bytes.orElse(Long.MAX_VALUE),
                             from.file(),
@@ -120,18 +117,6 @@ public final class BenchRunCommand implements Callable<Integer> {
         } catch (IllegalArgumentException e) {
             throw new FspException(ErrorCode.USAGE, "'" + peer + "' is no HOST:PORT");
         }
-    }
-
-    private OptionalInt streams() {
-        if (streams.equals("auto")) {
-            return OptionalInt.empty();
-        }
-        if (!streams.matches("[0-9]{1,3}")
-                || Integer.parseInt(streams) < 1
-                || Integer.parseInt(streams) > MAX_STREAMS) {
-            throw new FspException(ErrorCode.USAGE, "--streams must be 1 to " + MAX_STREAMS + ", or auto");
-        }
-        return OptionalInt.of(Integer.parseInt(streams));
     }
 
     /// A file that was named, or none.

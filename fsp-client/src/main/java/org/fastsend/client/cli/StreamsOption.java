@@ -4,12 +4,12 @@ import java.util.OptionalInt;
 import org.fastsend.core.channel.StreamWish;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.net.TcpLimits;
 import picocli.CommandLine.Option;
 
 /// How many streams blocks travel on side by side.
 final class StreamsOption {
-    private static final String AUTO = "auto";
-    private static final int MAX_STREAMS = 64;
+    static final String AUTO = "auto";
 
     @Option(
             names = "--streams",
@@ -21,15 +21,20 @@ final class StreamsOption {
 
     /// The number of streams asked for; empty for auto. Throws USAGE for what is neither.
     OptionalInt count() {
-        if (streams.equalsIgnoreCase(AUTO)) {
+        return count(streams);
+    }
+
+    /// The same of what somebody wrote.
+    static OptionalInt count(String text) {
+        if (text.equalsIgnoreCase(AUTO)) {
             return OptionalInt.empty();
         }
-        if (!streams.matches("[0-9]{1,3}")
-                || Integer.parseInt(streams) < 1
-                || Integer.parseInt(streams) > MAX_STREAMS) {
-            throw new FspException(ErrorCode.USAGE, "--streams must be 1 to " + MAX_STREAMS + ", or auto");
+        if (!text.matches("[0-9]{1,3}")
+                || Integer.parseInt(text) < 1
+                || Integer.parseInt(text) > TcpLimits.MAX_STREAMS) {
+            throw new FspException(ErrorCode.USAGE, "--streams must be 1 to " + TcpLimits.MAX_STREAMS + ", or auto");
         }
-        return OptionalInt.of(Integer.parseInt(streams));
+        return OptionalInt.of(Integer.parseInt(text));
     }
 
     /// What was asked for.
