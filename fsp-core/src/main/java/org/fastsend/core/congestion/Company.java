@@ -39,7 +39,9 @@ final class Company {
         }
         boolean sounds = sight.mayFill() && !rivalry.present() && sounding.begins(link, queue, nowNanos);
         if (!sounds) {
-            drain.begin(Math.max(queue, sounding.takeHeightNanos()), link, sight.spanNanos(), nowNanos);
+            double height = Math.max(queue, sounding.takeHeightNanos());
+            // Who pushes has much of the link, and would never learn otherwise that there is nobody to push against.
+            drain.begin(height, link, sight.spanNanos(), rivalry.present(), nowNanos);
         }
     }
 

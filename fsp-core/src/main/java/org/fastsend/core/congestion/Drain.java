@@ -24,6 +24,9 @@ final class Drain {
     /// If a sender alone could lower the queue below that part of its height, an empty one tells nothing of the others.
     /// It is less than who holds its own against rivals leaves, and more than what counts as empty.
     private static final double TELLING = 0.35;
+    /// Of the queue, what a sender leaves out that has much of the link and must know of the others: what
+    /// they do shows in the rest.
+    private static final double LEFT_OUT = 0.5;
     /// A queue that fell to less than that part of what the sender alone would have left shows others that drained, or
     /// several bottlenecks in a row, at each of which it fell.
     private static final double DEEPER = 0.75;
@@ -125,8 +128,12 @@ final class Drain {
     ///
     /// @param bottleneck at the sender's usual rate
     /// @param spanNanos a round trip of the control loop
-    void begin(double queueNanos, Bottleneck bottleneck, double spanNanos, long nowNanos) {
+    /// @param tells whether it must not empty the queue alone, so that it tells of the others
+    void begin(double queueNanos, Bottleneck bottleneck, double spanNanos, boolean tells, long nowNanos) {
         double nanos = QUEUES * queueNanos + SLACK_NANOS * (1 - bottleneck.part());
+        if (tells) {
+            nanos = Math.min(nanos, LEFT_OUT * queueNanos / bottleneck.part());
+        }
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;

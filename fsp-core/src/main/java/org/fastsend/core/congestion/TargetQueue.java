@@ -18,6 +18,9 @@ final class TargetQueue {
     private static final double MOST_LONE_PART = 0.26;
 
     private static final double LESS_POWER = 0.2;
+    /// How little the room counts where it is more than is asked for: who knows of it and who does not
+    /// are to share alike there.
+    private static final double SHARPNESS = 8;
     /// A shorter queue, or one that is no more than noise, is empty every other moment, by bursts alone.
     private static final int LEAST_DATAGRAMS = 4;
 
@@ -122,7 +125,7 @@ final class TargetQueue {
             return TRIAL_PART * high;
         }
         double room = high * roomPart(link, high, part);
-        return Math.pow(Math.pow(free, -4) + Math.pow(room, -4), -0.25);
+        return Math.pow(Math.pow(free, -SHARPNESS) + Math.pow(room, -SHARPNESS), -1 / SHARPNESS);
     }
 
     /// The part of the buffer that a sender may fill.

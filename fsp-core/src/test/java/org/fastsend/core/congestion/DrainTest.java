@@ -22,6 +22,8 @@ class DrainTest {
     /// Of the usual rate, that is sent while the queue drains.
     private double sends = Drain.RATE;
 
+    private boolean tells;
+
     private Verdict report(double queue, double part) {
         if (sends > 0 && drain.isOn(now)) {
             drain.handleSent(now, (int) (sends * part * LINK_BYTES_PER_SECOND * STEP / 1e9), now);
@@ -30,7 +32,11 @@ class DrainTest {
         Verdict verdict = drain.handleReport(queue, EMPTY, now);
         if (drain.isDue(LAG, now)) {
             drain.begin(
-                    queue, new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500), 100.0 * MS, now);
+                    queue,
+                    new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500),
+                    100.0 * MS,
+                    tells,
+                    now);
         }
         return verdict;
     }
@@ -103,6 +109,17 @@ class DrainTest {
         drain.restart(now);
         assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.45, 0.2));
         assertEquals(Verdict.NOTHING, drainTo(QUEUE / 10, 0.4));
+    }
+
+    @Test
+    void whoMustKnowLearnsOfTheOthersHoweverMuchOfTheLinkItHas() {
+        tells = true;
+        for (double sent : new double[] {0, Drain.RATE}) {
+            sends = sent;
+            drain.restart(now);
+            assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.7), "of the usual rate was sent: " + sent);
+            assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.7, 0.7), "of the usual rate was sent: " + sent);
+        }
     }
 
     @Test

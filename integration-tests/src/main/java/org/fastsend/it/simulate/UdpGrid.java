@@ -17,6 +17,9 @@ public final class UdpGrid {
             new Buffer("1 BDP", new UdpBuffer(0, 1)),
             new Buffer("4 BDP", new UdpBuffer(0, 4)));
 
+    /// Of a tenth lost, 17,000 packets lose 0.23 points more or less (one deviation).
+    private static final double TELLING_BITS = 200e6;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double GIGABIT = 1e9;
@@ -54,10 +57,10 @@ public final class UdpGrid {
     }
 
     /// Sixty round trips, half as many from 1 Gbit/s on, but long enough for the controller to have looked
-    /// around and for the slow links to carry a few thousand packets.
+    /// around, and for so many packets that chance loses hardly a quarter of a point more than its share.
     static double seconds(double rate, long rttNanos) {
         double rounds = rate >= GIGABIT ? ROUND_TRIPS / 2 : ROUND_TRIPS;
-        double least = rate > GIGABIT ? 1.5 : rate >= GIGABIT ? 3 : rate >= GIGABIT / 100 ? 12 : 40;
+        double least = rate > GIGABIT ? 1.5 : rate >= GIGABIT ? 3 : Math.max(12, TELLING_BITS / rate);
         return Math.max(least, rounds * rttNanos / NANOS_PER_SECOND);
     }
 
