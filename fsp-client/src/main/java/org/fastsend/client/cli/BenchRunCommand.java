@@ -37,6 +37,9 @@ public final class BenchRunCommand implements Callable<Integer> {
     @Mixin
     private ChannelOptions channel = new ChannelOptions();
 
+    @Mixin
+    private ControllerOption law = new ControllerOption();
+
     @Parameters(paramLabel = "HOST:PORT", description = "Where 'fsp bench serve' listens.")
     private String peer = "";
 
@@ -95,7 +98,7 @@ public final class BenchRunCommand implements Callable<Integer> {
             BenchReport report = new BenchRun(new BenchOrder(
                             address.host(),
                             address.port(),
-                            channel.carriage(),
+                            channel.carriage().by(law.controller()),
                             StreamsOption.count(streams),
                             atMost,
                             bytes.orElse(Long.MAX_VALUE),

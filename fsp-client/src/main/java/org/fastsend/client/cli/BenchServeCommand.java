@@ -36,6 +36,9 @@ public final class BenchServeCommand implements Callable<Integer> {
     @Mixin
     private ChannelOptions channel = new ChannelOptions();
 
+    @Mixin
+    private ControllerOption law = new ControllerOption();
+
     @Option(
             names = "--port",
             paramLabel = "PORT",
@@ -74,7 +77,7 @@ public final class BenchServeCommand implements Callable<Integer> {
                         StandardOpenOption.WRITE));
         InetSocketAddress address =
                 host.map(name -> new InetSocketAddress(name, port)).orElseGet(() -> new InetSocketAddress(port));
-        Carriage carriage = channel.carriage();
+        Carriage carriage = channel.carriage().by(law.controller());
         if (carriage.kind() != ChannelKind.TCP && warmUpSeconds > 0) {
             spec.commandLine()
                     .getErr()

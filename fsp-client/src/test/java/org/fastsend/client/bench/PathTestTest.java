@@ -60,6 +60,21 @@ class PathTestTest {
         assertEquals(used, report.get("linkShare").asDouble(), 0.01, report.toString());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"fast", "cubic"})
+    void sendsByAnotherLawToCompareWith(String law) throws IOException {
+        JsonNode report = measure(Optional.empty(), "--channel", "udp", "--bytes", "4M", "--controller", law);
+        assertTrue(report.get("bytes").asLong() >= 4_000_000, report.toString());
+    }
+
+    @Test
+    void aLawThatThereIsNotIsAMistake() {
+        StringWriter err = new StringWriter();
+        int code = run(new StringWriter(), err, List.of("bench", "run", "localhost:1", "--controller", "vegas"));
+        assertEquals(ExitCode.USAGE.number(), code, err.toString());
+        assertTrue(err.toString().contains("--controller"), err.toString());
+    }
+
     @Test
     void bringsTheSendersAndTheReceiversDiskIn() throws IOException {
         byte[] data = new byte[2 * BLOCK_BYTES];

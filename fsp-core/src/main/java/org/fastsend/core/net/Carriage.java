@@ -2,6 +2,7 @@ package org.fastsend.core.net;
 
 import java.net.InetSocketAddress;
 import org.fastsend.core.channel.ChannelKind;
+import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.net.udp.Cores;
 import org.fastsend.core.net.udp.TransferRate;
@@ -13,13 +14,19 @@ import org.fastsend.core.net.udp.WarmUp;
 /// @param rate of what this end sends over UDP
 /// @param warmUp for its first connection over UDP
 /// @param cores that connections over UDP may take
-public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp, Cores cores) {
+/// @param law by which this end sends over UDP
+public record Carriage(ChannelKind kind, TransferRate rate, WarmUp warmUp, Cores cores, Algorithm law) {
     public Carriage(ChannelKind kind, TransferRate rate) {
         this(kind, rate, Cores.ofThisHost());
     }
 
     public Carriage(ChannelKind kind, TransferRate rate, Cores cores) {
-        this(kind, rate, new WarmUp(), cores);
+        this(kind, rate, new WarmUp(), cores, Algorithm.FSP);
+    }
+
+    /// The same by another law.
+    public Carriage by(Algorithm other) {
+        return new Carriage(kind, rate, warmUp, cores, other);
     }
 
     /// A session with that peer begins: some round trips later blocks may travel over UDP.

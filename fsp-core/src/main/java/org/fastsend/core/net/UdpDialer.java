@@ -12,7 +12,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.fastsend.core.channel.ChannelKind;
-import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.net.datagram.DatagramSockets;
 import org.fastsend.core.net.udp.TransferRate;
 import org.fastsend.core.net.udp.UdpLoop;
@@ -111,7 +110,7 @@ final class UdpDialer {
                         secrets,
                         settings,
                         peer,
-                        Algorithm.FSP.controller(rate.settings(), settings.usualIpBytes(), now),
+                        session.local().carriage().law().controller(rate.settings(), settings.usualIpBytes(), now),
                         stream,
                         stream,
                         seed,

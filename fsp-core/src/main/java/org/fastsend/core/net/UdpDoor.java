@@ -5,7 +5,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.net.datagram.DatagramIo;
 import org.fastsend.core.net.datagram.DatagramSockets;
 import org.fastsend.core.net.udp.SharedPort;
@@ -106,7 +105,7 @@ final class UdpDoor implements AutoCloseable {
                         secrets,
                         settings,
                         null,
-                        Algorithm.FSP.controller(rate.settings(), settings.usualIpBytes(), now),
+                        local.carriage().law().controller(rate.settings(), settings.usualIpBytes(), now),
                         stream,
                         stream,
                         seed,
