@@ -35,10 +35,10 @@ public final class SummaryText {
             lines.add("continued an earlier run: " + Units.bytes(summary.resumedBytes())
                     + " had arrived already and were not sent again");
         }
-        for (RelayShare relay : summary.relays()) {
-            lines.add(
-                    "  " + relay.name() + ": " + Units.bytes(relay.bytes()) + ", " + Units.bits(relay.bitsPerSecond()));
-        }
+        summary.relays().stream()
+                .filter(relay -> relay.bytes() > 0)
+                .forEach(relay -> lines.add("  " + relay.name() + ": " + Units.bytes(relay.bytes()) + ", "
+                        + Units.bits(relay.bitsPerSecond())));
         summary.dropped().forEach(relay -> lines.add("gave up " + relay));
         summary.troubles().stream().limit(MAX_TROUBLES).forEach(file -> lines.add("not sent: " + file));
         if (summary.troubles().size() > MAX_TROUBLES) {

@@ -57,6 +57,15 @@ class TransferMeterTest {
     }
 
     @Test
+    void namesTheRelaysThatTookSomething() {
+        List<RelayShare> shares = List.of(new RelayShare("r1", 1_000, 8_000), new RelayShare("r2", 0, 0));
+        meter.release(new TransferReport(1_000, 3, 1, 1, shares, List.of()));
+        List<String> lines = SummaryText.lines("evacuated", meter.summary());
+        assertTrue(lines.contains("  r1: 1.00 kB, 8.00 kbit/s"), lines.toString());
+        assertTrue(lines.stream().noneMatch(line -> line.contains("r2")), lines.toString());
+    }
+
+    @Test
     void showsWhatHasArrivedOnceSomethingIsReceived() {
         meter.sender().accept(new TransferEvent.Progress(900, 1_000));
         var receiver = meter.receiver();
