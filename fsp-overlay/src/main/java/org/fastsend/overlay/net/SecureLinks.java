@@ -1,9 +1,7 @@
 package org.fastsend.overlay.net;
 
 import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Queue;
@@ -40,14 +38,12 @@ public final class SecureLinks {
 
     private final Handshake handshake;
     private final Greeting greeting;
-    private final RandomGenerator random;
     private final Floodgate probes = new Floodgate(PROBES_PER_SECOND, ALL_PROBES_PER_SECOND);
     private final Floodgate hellos = new Floodgate(HELLOS_PER_SECOND, ALL_HELLOS_PER_SECOND);
     private final LinkTable links;
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
-    /// By nonce, the index of the link that it is about.
-    private final Map<Long, Integer> knocks = new LinkedHashMap<>();
+    private final Knocks knocks;
 
     /// Whether whoever was never heard is greeted at once.
     enum Greeting {
@@ -75,7 +71,7 @@ public final class SecureLinks {
         this.links = new LinkTable(maxLinks, random);
         this.handshake = handshake;
         this.greeting = greeting;
-        this.random = random;
+        this.knocks = new Knocks(random);
     }
 
     /// Sends a message to whoever is at the endpoint, or only to the member with that id if it is not 0.
@@ -177,9 +173,12 @@ public final class SecureLinks {
         if (!isBare(message) || !probes.lets(from.endpoint().subnet(), nowNanos)) {
             return Optional.empty();
         }
-        if (message instanceof Message.ProbeAnswer(long nonce) && knocks.containsKey(nonce)) {
-            links.numbered(knocks.remove(nonce)).ifPresent(link -> admitted(link, nonce, nowNanos));
-            return Optional.empty();
+        if (message instanceof Message.ProbeAnswer(long nonce)) {
+            Optional<Integer> about = knocks.answered(nonce);
+            if (about.isPresent()) {
+                links.numbered(about.get()).ifPresent(link -> admitted(link, nonce, nowNanos));
+                return Optional.empty();
+            }
         }
         return Optional.of(new Received(new Sender(0, from.endpoint()), message, from.tcp()));
     }
@@ -268,14 +267,10 @@ public final class SecureLinks {
     }
 
     private Link.Knock knock(Link link, Path at) {
-        long nonce = random.nextLong();
-        link.knock().ifPresent(before -> knocks.remove(before.nonce()));
-        knocks.put(nonce, link.index());
-        if (knocks.size() > MAX_LINKS) {
-            knocks.remove(knocks.keySet().iterator().next());
-        }
-        out.add(new Transmit(at, new Datagram.Bare(MessageCodec.encode(new Message.Probe(nonce))).encode()));
-        return new Link.Knock(at, nonce);
+        Link.Knock knock = knocks.begin(link, at);
+        byte[] probe = MessageCodec.encode(new Message.Probe(knock.nonce()));
+        out.add(new Transmit(at, new Datagram.Bare(probe).encode()));
+        return knock;
     }
 
     private void hello(Link link, long nowNanos) {
