@@ -135,6 +135,12 @@ class SecureLinksTest {
         }
     }
 
+    /// Says to B that it joins, for which it opens a session if there is none.
+    private void join(Host host) {
+        host.links.send(B, 0, new Message.Join(host.contact()), now);
+        flow();
+    }
+
     private void pass(long nanos) {
         for (long end = now + nanos; now < end; now += SECOND / 10) {
             hosts.values().forEach(host -> host.links.handleTimeout(now));
@@ -233,8 +239,7 @@ class SecureLinksTest {
     void aDatagramThatComesTwiceCountsOnce() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
 
         byte[] recorded = wire.getLast();
         b.receive(Path.udp(A), recorded);
@@ -247,8 +252,7 @@ class SecureLinksTest {
     void datagramsMayOvertakeEachOther() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         List<byte[]> datagrams = new ArrayList<>();
         for (int i = 0; i < 20; i++) {
             a.links.send(B, 0, new Message.Join(a.contact()), now);
@@ -264,8 +268,7 @@ class SecureLinksTest {
     void mutatedDatagramsAreDroppedAndNothingBreaks() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         int heard = messages(b).size();
         wire.removeIf(datagram -> datagram[0] == (byte) Datagram.BARE); // a probe with another number is one, too
         Random random = new Random(11);
@@ -376,8 +379,7 @@ class SecureLinksTest {
     @Test
     void aLostHelloIsRepeated() {
         Host a = new Host(A, Role.RELAY, "a", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         Host b = new Host(B, Role.RELAY, "b", authority);
 
         pass(SECOND);
@@ -389,8 +391,7 @@ class SecureLinksTest {
     void aHostThatMovesIsHeardAndAnsweredWhereItIsOnceItHasShownThatItIsThere() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         a.links.send(B, 0, new Message.Attach(a.contact()), now);
         byte[] fromElsewhere = a.links.poll().orElseThrow().datagram();
 
@@ -413,8 +414,7 @@ class SecureLinksTest {
     void whoOnlySaysToBeElsewhereGetsNothingSentThereButAProbe() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         wire.clear();
         long sent = 0;
         for (int i = 0; i < 100; i++) {
@@ -536,8 +536,7 @@ class SecureLinksTest {
     void whatASlowPeerHasSaidBeforeItIsGreetedAnewIsHeard() {
         Host a = new Host(A, Role.RELAY, "a", authority);
         Host b = new Host(B, Role.RELAY, "b", authority);
-        a.links.send(B, 0, new Message.Join(a.contact()), now);
-        flow();
+        join(a);
         b.links.send(A, 0, new Message.Attached(A), now);
         byte[] late = b.links.poll().orElseThrow().datagram();
         a.links.send(B, 0, new Message.Attach(a.contact()), now);

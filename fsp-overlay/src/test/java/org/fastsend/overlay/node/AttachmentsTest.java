@@ -1,10 +1,12 @@
 package org.fastsend.overlay.node;
 
+import static org.fastsend.overlay.node.TestMembers.contact;
+import static org.fastsend.overlay.node.TestMembers.drain;
+import static org.fastsend.overlay.node.TestMembers.from;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +15,6 @@ import java.util.Random;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.Rumour;
 import org.fastsend.overlay.peer.Contact;
-import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
 import org.fastsend.overlay.peer.Reach;
 import org.junit.jupiter.api.Test;
@@ -22,25 +23,8 @@ import org.junit.jupiter.api.Test;
 class AttachmentsTest {
     private static final long MILLISECOND = 1_000_000;
     private static final long SECOND = 1_000 * MILLISECOND;
-    private static final Coordinate PLACE = new Coordinate(1, 2, 3, 4, 1, 0.2f);
 
     private long now;
-
-    private static Contact contact(int id) {
-        return Contact.of(id, Endpoint.v4(id << 8 | 1, 4000), id).at(PLACE);
-    }
-
-    private static Sender from(Contact contact) {
-        return new Sender(contact.id(), contact.endpoint());
-    }
-
-    private static List<Outgoing> drain(OverlayNode node) {
-        List<Outgoing> sent = new ArrayList<>();
-        for (Optional<Outgoing> next = node.pollOutput(); next.isPresent(); next = node.pollOutput()) {
-            sent.add(next.get());
-        }
-        return sent;
-    }
 
     /// A member behind a NAT that knows three public ones, as far away as their numbers say in milliseconds.
     private OverlayNode behindNat() {
@@ -67,7 +51,7 @@ class AttachmentsTest {
             node.handleTimeout(now);
             for (Outgoing out : drain(node)) {
                 Optional<Contact> at = alive.stream()
-                        .map(AttachmentsTest::contact)
+                        .map(TestMembers::contact)
                         .filter(contact -> contact.endpoint().equals(out.to()))
                         .findFirst();
                 if (at.isPresent() && out.message() instanceof Message.Ping(long nonce, Contact _, List<Rumour> _)) {

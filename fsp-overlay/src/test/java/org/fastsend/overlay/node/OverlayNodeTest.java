@@ -1,10 +1,11 @@
 package org.fastsend.overlay.node;
 
+import static org.fastsend.overlay.node.TestMembers.contact;
+import static org.fastsend.overlay.node.TestMembers.from;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import org.fastsend.core.bytes.MalformedBytesException;
@@ -21,26 +22,12 @@ import org.junit.jupiter.api.Test;
 
 class OverlayNodeTest {
     private static final long MILLISECOND = 1_000_000;
-    private static final Coordinate PLACE = new Coordinate(1, 2, 3, 4, 1, 0.2f);
 
     private final Contact self = contact(1);
     private final OverlayNode node = new OverlayNode(OverlaySettings.defaults(), self, new Random(1));
 
-    private static Contact contact(int id) {
-        return Contact.of(id, Endpoint.v4(id << 8 | 1, 4000), id).at(PLACE);
-    }
-
-    private static Sender from(Contact contact) {
-        return new Sender(contact.id(), contact.endpoint());
-    }
-
     private List<Outgoing> drain() {
-        List<Outgoing> sent = new ArrayList<>();
-        node.pollOutput().ifPresent(first -> {
-            sent.add(first);
-            sent.addAll(drain());
-        });
-        return sent;
+        return TestMembers.drain(node);
     }
 
     /// Lets the node measure a member: its ping is answered after that time.

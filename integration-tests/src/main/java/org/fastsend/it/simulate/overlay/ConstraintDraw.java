@@ -2,7 +2,6 @@ package org.fastsend.it.simulate.overlay;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.random.RandomGenerator;
 import org.fastsend.overlay.message.Goal;
 import org.fastsend.overlay.peer.Endpoint;
 import org.jspecify.annotations.Nullable;
@@ -57,25 +56,27 @@ final class ConstraintDraw {
     List<Integer> targets() {
         List<Integer> about = new ArrayList<>();
         while (about.size() < constraints) {
-            int target = targets.get(world.chance().nextInt(targets.size()));
-            if (!about.contains(target)) {
-                about.add(target);
-            }
+            about.add(anotherThan(about));
         }
         return about;
     }
 
+    private int anotherThan(List<Integer> drawn) {
+        int target;
+        do {
+            target = targets.get(world.chance().nextInt(targets.size()));
+        } while (drawn.contains(target));
+        return target;
+    }
+
     private Drawn draw() {
-        RandomGenerator chance = world.chance();
         List<Integer> about = new ArrayList<>();
         List<Goal> goals = new ArrayList<>();
         while (about.size() < constraints) {
-            int target = targets.get(chance.nextInt(targets.size()));
-            if (!about.contains(target)) {
-                double limit = LEAST_LIMIT + chance.nextDouble() * (MOST_LIMIT - LEAST_LIMIT);
-                goals.add(new Goal(about.isEmpty() ? Endpoint.SELF : world.endpointOf(target), (float) limit));
-                about.add(target);
-            }
+            int target = anotherThan(about);
+            double limit = LEAST_LIMIT + world.chance().nextDouble() * (MOST_LIMIT - LEAST_LIMIT);
+            goals.add(new Goal(about.isEmpty() ? Endpoint.SELF : world.endpointOf(target), (float) limit));
+            about.add(target);
         }
         long satisfying = world.live().stream()
                 .filter(member -> isSatisfiedBy(member, about, goals))

@@ -84,8 +84,10 @@ public final class OverlayTable {
     ///
     /// @param document to put the rows into; empty to print them
     public void write(PrintWriter out, Optional<Path> document) throws IOException {
-        for (Figures figures : document.isPresent() ? Figures.values() : new Figures[0]) {
-            figures.in(document.get()).check();
+        if (document.isPresent()) {
+            for (Figures figures : Figures.values()) {
+                figures.in(document.get()).check();
+            }
         }
         for (Row row : rows()) {
             if (lines.matcher(row.line().name() + " " + row.mode()).find()) {
