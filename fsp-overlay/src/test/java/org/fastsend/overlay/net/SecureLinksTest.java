@@ -21,6 +21,9 @@ import org.fastsend.core.trust.Role;
 import org.fastsend.core.trust.TrustException;
 import org.fastsend.overlay.message.Message;
 import org.fastsend.overlay.message.MessageCodec;
+import org.fastsend.overlay.node.OverlayNode;
+import org.fastsend.overlay.node.OverlaySettings;
+import org.fastsend.overlay.node.Sender;
 import org.fastsend.overlay.peer.Contact;
 import org.fastsend.overlay.peer.Coordinate;
 import org.fastsend.overlay.peer.Endpoint;
@@ -462,6 +465,32 @@ class SecureLinksTest {
         }
 
         assertTrue(bytes > 0 && bytes <= 5 * 3 * 10, bytes + " bytes over UDP");
+    }
+
+    /// RFC 9000, section 8: to addresses that have proven nothing, at most three times what came.
+    @Test
+    void aQuestionAboutManyHostsMakesNoMoreThanThreeTimesItsPayload() {
+        List<Endpoint> silent = new ArrayList<>();
+        for (int i = 0; i < MessageCodec.MAX_TARGETS; i++) {
+            silent.add(Endpoint.v4(0x0c000001, 1000 + i));
+        }
+        var question = new Message.Measure(7, silent, List.of(), List.of(), List.of(), 0);
+        long asked = MessageCodec.encode(question).length + Datagram.SEALED_OVERHEAD;
+        Contact self = Contact.of(1, A, 1);
+        var node = new OverlayNode(OverlaySettings.defaults(), self, new Random(1));
+
+        node.handleMessage(new Sender(2, B), question, now);
+        long probes = 0;
+        for (int step = 0; step < 100; step++) {
+            for (var next = node.pollOutput(); next.isPresent(); next = node.pollOutput()) {
+                byte[] message = MessageCodec.encode(next.get().message());
+                probes += silent.contains(next.get().to()) ? new Datagram.Bare(message).encode().length : 0;
+            }
+            now += SECOND / 10;
+            node.handleTimeout(now);
+        }
+
+        assertTrue(probes > 0 && probes <= 3 * asked, probes + " bytes for " + asked);
     }
 
     @Test
