@@ -57,7 +57,9 @@ class LargeTest {
         Path arrived = work.resolve("dest/sparse.bin");
         assertEquals(5 * GIB, report.bytes());
         assertEquals(5 * GIB, Files.size(arrived));
-        assertTrue(report.relayBytes() < 50_000_000, "holes do not travel: " + report.relayBytes());
+        // At the end a relay that is idle may take what the other is slow to store, too.
+        long most = 2L * words.size() * BLOCK + (1 << 20);
+        assertTrue(report.relayBytes() < most, "holes do not travel: " + report.relayBytes());
         for (long word : words.keySet()) {
             long block = word / BLOCK * BLOCK;
             assertEquals(Trees.bytesAt(sparse, block, BLOCK), Trees.bytesAt(arrived, block, BLOCK), "from " + block);
