@@ -113,7 +113,7 @@ public final class MessageCodec {
                 ValueCodec.endpoint(welcome.seenAt(), out);
                 list(welcome.contacts(), ValueCodec::contact, out);
             }
-            case Measure measure -> measure(measure, out.u8(MEASURE));
+            case Measure measure -> MeasureCodec.write(measure, out.u8(MEASURE));
             case Measured measured -> {
                 ValueCodec.endpoint(measured.seenAt(), out.u8(MEASURED).i64(measured.number()));
                 ValueCodec.coordinate(measured.at(), out);
@@ -167,7 +167,7 @@ public final class MessageCodec {
                         ValueCodec.contact(in),
                         ValueCodec.endpoint(in),
                         ValueCodec.list(in, MAX_CONTACTS, ValueCodec::contact));
-            case MEASURE -> measure(in);
+            case MEASURE -> MeasureCodec.read(in);
             case MEASURED ->
                 new Measured(
                         in.i64(),
@@ -190,36 +190,6 @@ public final class MessageCodec {
             }
             default -> throw new MalformedBytesException("no message of type " + type);
         };
-    }
-
-    private static void measure(Measure measure, ByteWriter out) {
-        out.i64(measure.number());
-        list(measure.targets(), ValueCodec::endpoint, out);
-        list(measure.told(), ValueCodec::rtt, out);
-        list(measure.guess(), ValueCodec::coordinate, out);
-        list(measure.limits(), ValueCodec::rtt, out);
-        out.u8(measure.candidates());
-    }
-
-    private static Measure measure(ByteReader in) throws MalformedBytesException {
-        var measure = new Measure(
-                in.i64(),
-                ValueCodec.list(in, MAX_TARGETS, ValueCodec::endpoint),
-                ValueCodec.list(in, MAX_TARGETS, ValueCodec::rtt),
-                ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::coordinate),
-                ValueCodec.list(in, Query.MAX_GOALS, ValueCodec::rtt),
-                in.u8());
-        int guesses = measure.guess().size();
-        int told = measure.told().size();
-        if (measure.targets().isEmpty()
-                || (told != 0 && told != measure.targets().size())
-                || (guesses != 0 && guesses != measure.targets().size())
-                || measure.limits().size() != guesses
-                || measure.limits().stream().anyMatch(limit -> Float.isNaN(limit))
-                || measure.candidates() > MAX_CONTACTS) {
-            throw new MalformedBytesException("nothing that can be measured");
-        }
-        return measure;
     }
 
     private static void query(Query query, ByteWriter out) {
@@ -306,7 +276,7 @@ public final class MessageCodec {
         return flag == 1;
     }
 
-    private static <T> void list(List<T> list, BiConsumer<T, ByteWriter> element, ByteWriter out) {
+    static <T> void list(List<T> list, BiConsumer<T, ByteWriter> element, ByteWriter out) {
         out.u8(list.size());
         list.forEach(each -> element.accept(each, out));
     }

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
@@ -127,6 +129,23 @@ class MessageCodecTest {
         assertEquals(
                 MessageCodec.encode(new Message.Probe(7)).length,
                 MessageCodec.encode(new Message.ProbeAnswer(7)).length);
+    }
+
+    @Test
+    void aQuestionIsAtLeastAsLongAsTheProbesThatItAsksFor() {
+        List<Endpoint> targets = Collections.nCopies(12, V4);
+        List<Float> told = new ArrayList<>(Collections.nCopies(12, 5f));
+        byte[] allTold = MessageCodec.encode(new Message.Measure(1, targets, told, List.of(), List.of(), 0));
+        told.set(3, Float.NaN);
+        byte[] oneToProbe = MessageCodec.encode(new Message.Measure(1, targets, told, List.of(), List.of(), 0));
+        byte[] allToProbe = MessageCodec.encode(new Message.Measure(1, targets, List.of(), List.of(), List.of(), 0));
+
+        assertTrue(allTold.length < 12 * 20 && oneToProbe.length < 12 * 20);
+        assertEquals(1 + 12 * 20, allToProbe.length);
+        byte[] shorter = Arrays.copyOf(allToProbe, allToProbe.length - 1);
+        assertThrows(MalformedBytesException.class, () -> MessageCodec.decode(shorter));
+        allToProbe[allToProbe.length - 1] = 1;
+        assertThrows(MalformedBytesException.class, () -> MessageCodec.decode(allToProbe));
     }
 
     @Test

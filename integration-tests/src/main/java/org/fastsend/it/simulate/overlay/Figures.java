@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Collectors;
 import org.fastsend.overlay.node.OverlaySettings.Mode;
 
 /// What the tables show of each experiment: means over its seeds.
@@ -60,6 +61,19 @@ enum Figures {
                     mean(of, outcome -> outcome.again().probesPerQuery()),
                     mean(of, outcome -> outcome.again().latencyMillis()));
         }
+    },
+    /// How often members that are up and quick are taken for dead, where others are slow.
+    TAKEN_FOR_DEAD("fsp simulate overlay --table, taken for dead", """
+            | members | watched as | seeds | queries | taken for dead by each member an hour, seed by seed | mean |
+            |---|---|--:|--:|--:|--:|
+            """) {
+        @Override
+        String cells(Mode mode, List<Outcome> of) {
+            return of.stream()
+                            .map(outcome -> String.format(Locale.ROOT, "%.3f", taken(outcome)))
+                            .collect(Collectors.joining(", "))
+                    + String.format(Locale.ROOT, " | %.3f", mean(of, Figures::taken));
+        }
     };
 
     private final String mark;
@@ -80,6 +94,10 @@ enum Figures {
     /// Where a document has this table.
     TableDocument in(Path document) {
         return new TableDocument(document, mark);
+    }
+
+    private static double taken(Outcome outcome) {
+        return outcome.falseFailuresPerHour().orElseThrow();
     }
 
     private static double mean(List<Outcome> outcomes, ToDoubleFunction<Outcome> what) {

@@ -7,16 +7,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.fastsend.overlay.member.Watch;
 import org.fastsend.overlay.node.OverlaySettings;
 
 /// Every experiment that docs/overlay.md reports, in both modes with the same seeds, as Markdown tables
-/// ([Figures]).
+/// ([Figures]); and who is taken for dead, watched as FSP does and as SWIM was published.
 public final class OverlayTable {
     private static final double CHURN = 0.1;
     private static final double NAT = 0.4;
     private static final double LIARS = 0.1;
     private static final double SYBILS = 0.2;
+    private static final double SLOW = 0.1;
+    private static final double LOST_AMONG_SLOW = 0.05;
+    /// How members are watched shows without queries; this is how long.
+    private static final int WATCH_QUERIES = 30;
+
     private static final String PLANETLAB = "planetlab490";
     private static final String SEATTLE = "seattle99";
 
@@ -24,7 +29,7 @@ public final class OverlayTable {
     private final List<Long> seeds;
     private final Pattern lines;
 
-    /// @param queries of each experiment
+    /// @param queries of each experiment with members that are well
     /// @param seeds each experiment is run with each of them
     /// @param lines which lines to write: those whose name and mode this is found in
     public OverlayTable(int queries, List<Long> seeds, Pattern lines) {
@@ -63,21 +68,36 @@ public final class OverlayTable {
             new Line("10,000 on PlanetLab", PLANETLAB, 10_000),
             new Line("10,000 on Seattle", SEATTLE, 10_000));
 
-    private record Row(Line line, OverlaySettings settings) {
-        private String name() {
-            return line.name() + " | " + mode();
-        }
+    private static final List<Line> WATCHED = List.of(
+            new Line(
+                    "2,000 on PlanetLab, 10 % slow",
+                    PLANETLAB, 2000, 2, Adversity.usual().slow(SLOW, LOST_AMONG_SLOW)),
+            new Line(
+                    "500 on Seattle, 10 % slow",
+                    SEATTLE, 500, 2, Adversity.usual().slow(SLOW, LOST_AMONG_SLOW)));
 
-        private String mode() {
-            return settings.mode() == OverlaySettings.Mode.FSP ? "FSP" : "Meridian";
+    /// @param mode as people call it
+    /// @param figures the tables that it is in
+    private record Row(Line line, String mode, OverlaySettings settings, int queries, List<Figures> figures) {
+        private String name() {
+            return line.name() + " | " + mode;
         }
     }
 
-    private static List<Row> rows() {
-        return LINES.stream()
-                .flatMap(line -> Stream.of(OverlaySettings.meridian(), OverlaySettings.defaults())
-                        .map(settings -> new Row(line, settings)))
-                .toList();
+    private List<Row> rows() {
+        List<Row> rows = new ArrayList<>();
+        for (Line line : LINES) {
+            List<Figures> figures = List.of(Figures.FIRST, Figures.FURTHER);
+            rows.add(new Row(line, "Meridian", OverlaySettings.meridian(), queries, figures));
+            rows.add(new Row(line, "FSP", OverlaySettings.defaults(), queries, figures));
+        }
+        for (Line line : WATCHED) {
+            List<Figures> figures = List.of(Figures.TAKEN_FOR_DEAD);
+            OverlaySettings fsp = OverlaySettings.defaults();
+            rows.add(new Row(line, "SWIM", fsp.watching(Watch.SWIM), WATCH_QUERIES, figures));
+            rows.add(new Row(line, "FSP", fsp.watching(Watch.LIFEGUARD), WATCH_QUERIES, figures));
+        }
+        return rows;
     }
 
     /// Writes each row when its experiments are over.
@@ -93,9 +113,9 @@ public final class OverlayTable {
             if (lines.matcher(row.line().name() + " " + row.mode()).find()) {
                 List<Outcome> outcomes = new ArrayList<>();
                 for (long seed : seeds) {
-                    outcomes.add(run(row.line(), row.settings(), seed));
+                    outcomes.add(run(row, seed));
                 }
-                for (Figures figures : Figures.values()) {
+                for (Figures figures : row.figures()) {
                     write(figures, row, figures.cells(row.settings().mode(), outcomes), out, document);
                 }
                 out.flush();
@@ -106,18 +126,23 @@ public final class OverlayTable {
     private void write(Figures figures, Row row, String cells, PrintWriter out, Optional<Path> document)
             throws IOException {
         String span = seeds.size() == 1 ? seeds.getFirst().toString() : seeds.getFirst() + "-" + seeds.getLast();
-        String text = "| " + row.name() + " | " + span + " | " + queries + " | " + cells + " |";
+        String text = "| " + row.name() + " | " + span + " | " + row.queries() + " | " + cells + " |";
         if (document.isPresent()) {
-            figures.in(document.get())
-                    .put(figures.header(), rows().stream().map(Row::name).toList(), text);
+            List<String> order = rows().stream()
+                    .filter(r -> r.figures().contains(figures))
+                    .map(Row::name)
+                    .toList();
+            figures.in(document.get()).put(figures.header(), order, text);
         } else {
             out.print(figures.header());
         }
         out.println(text);
     }
 
-    private Outcome run(Line line, OverlaySettings settings, long seed) throws IOException {
-        var experiment = new Experiment(settings, line.nodes(), queries, line.constraints(), line.adversity(), seed);
+    private static Outcome run(Row row, long seed) throws IOException {
+        Line line = row.line();
+        var experiment =
+                new Experiment(row.settings(), line.nodes(), row.queries(), line.constraints(), line.adversity(), seed);
         return new OverlayRun(experiment, RttMatrix.named(line.matrix())).run();
     }
 }
