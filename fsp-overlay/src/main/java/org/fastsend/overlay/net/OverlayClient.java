@@ -83,7 +83,7 @@ public final class OverlayClient implements AutoCloseable {
             DatagramIo socket = DatagramSockets.configured().open(new InetSocketAddress(0));
             OverlayLoop loop = new OverlayLoop(
                     socket,
-                    new SecureLinks(handshake, SecureLinks.Greeting.AT_ONCE, random),
+                    new SecureLinks(handshake, random),
                     clock,
                     new Participant.Asker(asker),
                     OverlayLoop.Observer.NONE);

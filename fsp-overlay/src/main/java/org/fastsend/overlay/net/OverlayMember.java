@@ -77,11 +77,7 @@ public final class OverlayMember implements AutoCloseable {
                 .offering(home.offer().get());
         this.life = new Life(self, saved.contacts());
         this.loop = new OverlayLoop(
-                socket,
-                new SecureLinks(handshake, SecureLinks.Greeting.AFTER_A_KNOCK, random),
-                clock,
-                new Participant.Member(life.node),
-                life);
+                socket, new SecureLinks(handshake, random), clock, new Participant.Member(life.node), life);
         loop.post(() -> life.begin(clock.nanos()));
         loop.start();
     }

@@ -23,8 +23,9 @@ public final class SecureLinks {
     static final int MAX_LINKS = 4096;
 
     static final long HELLO_NANOS = 400_000_000;
-    /// Hellos, or knocks before the first.
     static final int TRIES = 3;
+    /// Probes before the first hello: they are shorter than the contact by which one was told of the peer.
+    static final int KNOCKS = 2;
     /// Members that know each other ping each other at least once in a quarter of an hour, however many they know; to
     /// agree on a session costs more than all that is said in it meanwhile.
     static final long IDLE_NANOS = 1_800_000_000_000L;
@@ -37,21 +38,12 @@ public final class SecureLinks {
     private static final double ALL_HELLOS_PER_SECOND = 200;
 
     private final Handshake handshake;
-    private final Greeting greeting;
     private final Floodgate probes = new Floodgate(PROBES_PER_SECOND, ALL_PROBES_PER_SECOND);
     private final Floodgate hellos = new Floodgate(HELLOS_PER_SECOND, ALL_HELLOS_PER_SECOND);
     private final LinkTable links;
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
     private final Knocks knocks;
-
-    /// Whether whoever was never heard is greeted at once.
-    enum Greeting {
-        /// By who asks for itself.
-        AT_ONCE,
-        /// By members: a greeting is a hundred times as long as a name, and others tell them whom to greet.
-        AFTER_A_KNOCK
-    }
 
     /// A datagram to be sent.
     record Transmit(Path path, byte[] datagram) {}
@@ -62,15 +54,14 @@ public final class SecureLinks {
     record Received(Sender from, Message message, boolean tcp) {}
 
     /// @param random nobody must be able to guess what it draws
-    SecureLinks(Handshake handshake, Greeting greeting, RandomGenerator random) {
-        this(handshake, greeting, random, MAX_LINKS);
+    SecureLinks(Handshake handshake, RandomGenerator random) {
+        this(handshake, random, MAX_LINKS);
     }
 
     /// For tests of the limit.
-    SecureLinks(Handshake handshake, Greeting greeting, RandomGenerator random, int maxLinks) {
+    SecureLinks(Handshake handshake, RandomGenerator random, int maxLinks) {
         this.links = new LinkTable(maxLinks, random);
         this.handshake = handshake;
-        this.greeting = greeting;
         this.knocks = new Knocks(random);
     }
 
@@ -256,14 +247,19 @@ public final class SecureLinks {
         }
     }
 
-    /// Opens a session, or sees first whether anybody is there.
+    /// Opens a session, or sees first whether anybody is there: a greeting is a hundred times as long as a name, and
+    /// others say whom to greet.
     private void approach(Link link, long nowNanos) {
         Path path = link.path();
-        if (greeting == Greeting.AFTER_A_KNOCK && !path.tcp() && !ways.isHeard(path.endpoint())) {
+        if (isStranger(path)) {
             link.knockedAt(knock(link, path), nowNanos);
         } else {
             hello(link, nowNanos);
         }
+    }
+
+    private boolean isStranger(Path path) {
+        return !path.tcp() && !ways.isHeard(path.endpoint());
     }
 
     private Link.Knock knock(Link link, Path at) {
@@ -280,8 +276,9 @@ public final class SecureLinks {
     }
 
     private void goOn(Link link, long nowNanos) {
-        if (link.tries() < TRIES) {
-            if (link.begun() == null) {
+        boolean isUngreeted = link.begun() == null;
+        if (link.tries() < (isUngreeted && isStranger(link.path()) ? KNOCKS : TRIES)) {
+            if (isUngreeted) {
                 approach(link, nowNanos);
             } else {
                 hello(link, nowNanos);
