@@ -7,6 +7,8 @@ package org.fastsend.core.congestion;
 /// @param datagramBytes of the sender's datagrams
 record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes) {
     private static final double SECOND = 1e9;
+    /// With so much of the link nobody else is there to speak of.
+    static final double ALONE = 0.9;
     /// Clocks and bursts alone make so much of a queue, and that much is surely one.
     static final double NOISE_NANOS = 0.15e6;
 
@@ -17,6 +19,11 @@ record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagram
     /// The sender's share of it.
     double part() {
         return rateBytesPerSecond / bytesPerSecond;
+    }
+
+    /// Whether the sender has so much of it that there is nobody else to speak of.
+    boolean isAlone() {
+        return part() > ALONE;
     }
 
     /// What a datagram takes to pass it.

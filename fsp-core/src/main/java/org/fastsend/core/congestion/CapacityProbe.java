@@ -231,7 +231,12 @@ final class CapacityProbe {
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         double rise = peakNanos - before;
         double fall = peakNanos - newestNanos;
-        flatProbes.handle(expected, rise, peakNanos - peakAfterNanos, (double) peakNanos);
+        flatProbes.handle(
+                expected,
+                rise,
+                peakNanos - peakAfterNanos,
+                (double) peakNanos,
+                bottleneck(usualRate).isAlone());
         boolean cut = isCut(before, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
         boolean idle = rise < FlatProbes.FLAT * expected && before < expected; // the link, so that it took up the bump

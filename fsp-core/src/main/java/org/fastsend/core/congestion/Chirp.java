@@ -54,6 +54,8 @@ final class Chirp {
     private double delayNanos;
     private long lost;
     private long arrived;
+    /// Of those, packets whose delays are not known.
+    private long unseen;
 
     private Chirp(double bytesPerSecond, double nanos, double longestGapPart) {
         this.bytesPerSecond = bytesPerSecond;
@@ -171,6 +173,16 @@ final class Chirp {
     void handleCounts(int delivered, long lostSoFar) {
         arrived += delivered;
         lost = Math.max(0, lostSoFar - lostBefore);
+    }
+
+    /// The report with so many packets' delays was lost.
+    void handleUnseen(int packets) {
+        unseen += packets;
+    }
+
+    /// Whether too little is known of its packets' delays to say that it built no queue.
+    boolean isUnseen() {
+        return 2 * unseen > count;
     }
 
     /// The rate at which it left: less than meant if the sender had nothing to send, or no time.

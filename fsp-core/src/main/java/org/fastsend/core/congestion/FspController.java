@@ -123,9 +123,7 @@ final class FspController implements Controller {
         if (flat.showIdleLink() && queue > target / 2) {
             delay.rebase();
         }
-        if (flat.showFullBuffer()) {
-            aim.filled(flat.heightNanos(), link.datagramNanos(), nowNanos);
-        }
+        flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link.datagramNanos(), nowNanos));
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
         company.handleReport(sight(link, target, empty), nowNanos);

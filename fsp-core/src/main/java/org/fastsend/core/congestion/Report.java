@@ -17,6 +17,7 @@ package org.fastsend.core.congestion;
 /// @param minForwardNanos    least forward delay in the report's interval; [#NONE] if no packet arrived in it
 /// @param meanForwardNanos   mean forward delay in it; [#NONE] likewise
 /// @param maxForwardNanos    greatest forward delay in it; [#NONE] likewise
+/// @param measuredPackets    packets that these three are of: fewer than arrived if a report was lost
 /// @param reverseNanos       this report's own delay
 /// @param latestRttNanos     round trip of the newest arrival without the receiver's waiting; [#NONE] if unknown
 /// @param intervalNanos      receiver's time from the report digested before to this one
@@ -37,6 +38,7 @@ public record Report(
         long minForwardNanos,
         long meanForwardNanos,
         long maxForwardNanos,
+        int measuredPackets,
         long reverseNanos,
         long latestRttNanos,
         long intervalNanos,

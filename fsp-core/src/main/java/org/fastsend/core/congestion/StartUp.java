@@ -161,6 +161,7 @@ final class StartUp {
                 chirp.handleBehind(delay.newestNanos(), report.newestSentNanos());
             }
         }
+        chirp.handleUnseen(Math.max(0, report.deliveredPackets() - report.measuredPackets()));
         chirp.handleCounts(report.deliveredPackets(), lostSoFar);
         rttNanos = delay.rttNanos();
         if (chirp.isThrough(report.newestPacketNumber(), nowNanos)) {
@@ -189,6 +190,10 @@ final class StartUp {
                 double again = Math.min(chirp.bytesPerSecond(), ceiling);
                 chirpAgain(reading == 0 ? coarse(again) : fine(again), nowNanos);
             }
+            return;
+        }
+        if (resumed && chirp.isUnseen()) {
+            chirpAgain(chirp.again(), nowNanos);
             return;
         }
         lull.loss().expect(losses.confidentBaseline());

@@ -4,9 +4,6 @@ package org.fastsend.core.congestion;
 /// when it last overflowed, and how high it has stood without. Not thread-safe.
 final class TargetQueue {
     private static final double MS = 1e6;
-    /// With so much of the link nobody else is there to speak of: only then is the memory of an
-    /// overflow put to the test, for who does that beside others takes their share meanwhile.
-    private static final double ALONE = 0.9;
     /// Of a buffer no higher than a lone sender's queue, what such a sender may fill, and how that grows
     /// the less of the link it has. So low that ten senders leave room for the bursts and probes of all,
     /// and so steep that they agree on their shares although each knows the buffer's height, and what the
@@ -105,7 +102,7 @@ final class TargetQueue {
     /// The queue that a sender with the whole link aims at.
     static double aloneNanos(double capacityBytesPerSecond) {
         double bits = 8 * capacityBytesPerSecond;
-        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 35e6), 0.45) * Math.pow(Math.max(1, 35e6 / bits), 0.25);
     }
 
     /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
@@ -120,7 +117,8 @@ final class TargetQueue {
             return free;
         }
         double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
-        double high = age > 0 && part > ALONE ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
+        // Only who is alone puts the memory of an overflow to the test: beside others that takes their share meanwhile.
+        double high = age > 0 && part > Bottleneck.ALONE ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
         if (onTrial) {
             return TRIAL_PART * high;
         }

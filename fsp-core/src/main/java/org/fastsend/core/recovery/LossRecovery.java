@@ -132,6 +132,7 @@ public final class LossRecovery {
                 measured ? head.minForwardMicros() * NANOS_PER_MICRO : Report.NONE,
                 measured ? head.meanForwardMicros() * NANOS_PER_MICRO : Report.NONE,
                 measured ? head.maxForwardMicros() * NANOS_PER_MICRO : Report.NONE,
+                (int) Math.min(Integer.MAX_VALUE, head.arrivals()),
                 reverseNanos,
                 digest.rttNanos(),
                 head.intervalMicros() * NANOS_PER_MICRO,

@@ -83,6 +83,7 @@ class CapacityProbeTest {
                 WAY_NANOS,
                 mostNanos,
                 mostNanos,
+                count,
                 0,
                 tookNanos,
                 REPORT_NANOS,

@@ -256,6 +256,7 @@ final class SimFlow {
                             fmin,
                             fmean,
                             fmax,
+                            (int) d,
                             world.now - receiverNow,
                             world.now - sentAt - waited,
                             interval,

@@ -55,6 +55,11 @@ class StartUpTest {
     }
 
     private void report(int packets, long peakNanos) {
+        report(packets, packets, peakNanos);
+    }
+
+    /// @param measured packets whose delays the report tells
+    private void report(int packets, int measured, long peakNanos) {
         int lost = lostInRound;
         lostInRound = 0;
         Report report = new Report(
@@ -69,6 +74,7 @@ class StartUpTest {
                 0,
                 peakNanos / 2,
                 peakNanos,
+                measured,
                 RTT_NANOS / 2,
                 RTT_NANOS,
                 10 * MS,
@@ -187,6 +193,25 @@ class StartUpTest {
     }
 
     @Test
+    void aChirpOfALaterSearchIsSentAgainIfTheReportThatToldItsDelaysWasLost() {
+        assertRoomIsFound();
+        search.resume(ROOM, now);
+        for (int sent = 0; sent < 2; sent++) {
+            search.handleTimer(now);
+            assertEquals(2 * ROOM, search.rateBytesPerSecond());
+            long first = next;
+            chirp(0);
+            now += RTT_NANOS;
+            search.handleTimer(now);
+            int packets = (int) (next - first);
+            report(packets, sent == 0 ? packets / 4 : packets, sent == 0 ? MS / 2 : 6 * MS);
+            now = search.nextDeadlineNanos();
+        }
+        search.handleTimer(now);
+        assertTrue(search.rateBytesPerSecond() < 2 * ROOM, "that one was seen to fill the path");
+    }
+
+    @Test
     void whereOnlyLossesTellAChirpIsAsLongAsItsDatagramsMustBeMany() {
         assertEquals(24 * MS, longestChirp(ROOM), MS, "at a hundred megabits four times as long as usual");
     }
@@ -224,9 +249,10 @@ class StartUpTest {
     private void chirp(long hostPauseNanos) {
         long first = now;
         boolean paused = false;
-        while (search.rateBytesPerSecond() == FIRST_CHIRP) {
+        double rate = search.rateBytesPerSecond();
+        while (search.rateBytesPerSecond() == rate) {
             search.handleSent(next++, DATAGRAM_BYTES, now);
-            now += (long) (DATAGRAM_BYTES * 1e9 / FIRST_CHIRP);
+            now += (long) (DATAGRAM_BYTES * 1e9 / rate);
             if (!paused && now - first >= 2 * MS) {
                 now += hostPauseNanos;
                 paused = true;
