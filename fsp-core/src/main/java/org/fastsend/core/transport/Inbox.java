@@ -54,6 +54,10 @@ final class Inbox {
         }
         taken++;
         heardNanos = nowNanos;
+        if (DatagramHeader.version(in, at) != DatagramHeader.OPENING_VERSION && !opening.isDone()) {
+            opening.missed();
+            return;
+        }
         paths.received(from, length, number >= receiving.reception().end());
         take(in, bytes, at, length, from, nowNanos);
     }
@@ -89,7 +93,7 @@ final class Inbox {
             return false;
         }
         int version = DatagramHeader.version(in, at);
-        return version == DatagramHeader.OPENING_VERSION || (version == Opening.VERSION && opening.isDone());
+        return version == DatagramHeader.OPENING_VERSION || (version == Opening.VERSION && opening.maySend());
     }
 
     /// When something authentic came last; the start before anything did.

@@ -14,12 +14,16 @@ final class Opening {
     private static final int HELLOS_AT_ONCE = 2;
 
     private static final long FIRST_REPEAT_NANOS = 200_000_000;
+    /// Where the peer's answer must have been lost.
+    private static final long MISSED_REPEAT_NANOS = 20_000_000;
+
     private static final int MAX_DOUBLINGS = 3;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final boolean initiator;
     private final int maxDatagramBytes;
     private boolean heard;
+    private boolean missed;
     private boolean answerDue;
     private int version;
     private int sent;
@@ -40,7 +44,13 @@ final class Opening {
         if (answerDue || (initiator && sent < (followed ? HELLOS_AT_ONCE : 1))) {
             return Long.MIN_VALUE;
         }
-        return initiator && !heard ? sentNanos + (FIRST_REPEAT_NANOS << Math.min(sent - 1, MAX_DOUBLINGS)) : NEVER;
+        long repeatNanos = missed ? MISSED_REPEAT_NANOS : FIRST_REPEAT_NANOS;
+        return initiator && !heard ? sentNanos + (repeatNanos << Math.min(sent - 1, MAX_DOUBLINGS)) : NEVER;
+    }
+
+    /// Something came that only follows a hello: the peer has heard one, and its answer was lost.
+    void missed() {
+        missed = true;
     }
 
     void write(ByteBuffer out, long limitBytes, long nowNanos) {

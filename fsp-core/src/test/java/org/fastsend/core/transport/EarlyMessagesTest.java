@@ -49,6 +49,14 @@ class EarlyMessagesTest {
     }
 
     @Test
+    void answersThatAreLostAreAskedForAgainOnceAnythingElseComes() {
+        back.dropNext(2);
+        world.runTo(150 * MILLI);
+        assertTrue(arrivedBytes() > SendingSide.EARLY_BYTES, arrivedBytes() + " bytes, no more than without an answer");
+        arrivesOnce();
+    }
+
+    @Test
     void allThatIsLostOfThemComesLater() {
         forward.dropNext(30);
         arrivesOnce();
