@@ -12,7 +12,7 @@ import org.fastsend.overlay.ring.Roster;
 
 /// Members that a node has heard of and may yet measure: those who by their coordinates should find a place in its
 /// roster. Nobody is taken twice within some minutes, whether it found one or not, and on one member's word only so
-/// many: whom it makes up is greeted, too, and a greeting is far longer than a name. Not thread-safe.
+/// many: whom it makes up is called, too. Not thread-safe.
 final class Introduced {
     private static final int MOST_WAITING = 64;
     private static final int MOST_TAKEN = 256;

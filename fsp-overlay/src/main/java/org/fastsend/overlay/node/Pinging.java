@@ -18,8 +18,7 @@ final class Pinging {
     /// Going through a rendezvous takes longer.
     private static final long LEAST_RELAYED_PATIENCE_NANOS = 800 * Local.MILLISECOND;
     private static final float PATIENCE = 3;
-    /// One member is done so many favours at once, and then so many a second: a ping to whoever it names may take a
-    /// handshake, which is far longer than the question.
+    /// One member is done so many favours at once, and then so many a second: others are called for each.
     private static final double FAVOUR_BURST = 32;
 
     private static final double FAVOURS_PER_SECOND = 2;
