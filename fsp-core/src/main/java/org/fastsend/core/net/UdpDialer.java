@@ -96,7 +96,7 @@ final class UdpDialer {
 
     private UdpStreamConnection connection(int number, UdpSecrets secrets, UdpLoop loop, InetSocketAddress peer) {
         UdpSettings settings = UdpWindows.settings(peer.getAddress(), UdpWindows.largest());
-        TransferRate.Share rate = session.local().carriage().rate().join();
+        TransferRate.Share rate = session.local().carriage().rate().join(session);
         UdpStreamConnection stream = new UdpStreamConnection(
                 number,
                 StreamFrameCodec.MAX_FRAME_BYTES + session.local().maxBlockBytes(),

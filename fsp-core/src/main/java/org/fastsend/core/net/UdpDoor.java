@@ -87,7 +87,7 @@ final class UdpDoor implements AutoCloseable {
                         UdpSecrets.EXPORTED_BYTES);
         UdpSecrets secrets = new UdpSecrets(Side.ACCEPTOR, exported);
         UdpSettings settings = UdpWindows.settings(session.peerAddress(), window);
-        TransferRate.Share rate = local.carriage().rate().join();
+        TransferRate.Share rate = local.carriage().rate().join(session);
         CompletableFuture<@Nullable Void> leave = new CompletableFuture<>();
         UdpStreamConnection stream = new UdpStreamConnection(
                 number, StreamFrameCodec.MAX_FRAME_BYTES + local.maxBlockBytes(), window, rate, () -> {

@@ -73,9 +73,12 @@ public final class TransferRate {
         return sum;
     }
 
-    /// A further connection over UDP takes part.
-    public synchronized Share join() {
-        Share share = new Share();
+    /// A further connection over UDP takes part. Those of one session go one way, and take one share of its
+    /// bottleneck together, however many they are: that a processor is too slow for one takes nothing from others.
+    ///
+    /// @param session whose connection it is
+    public synchronized Share join(Object session) {
+        Share share = new Share(session);
         shares.add(share);
         renew();
         return share;
@@ -109,12 +112,17 @@ public final class TransferRate {
         version = next;
     }
 
-    private synchronized RateSettings portion() {
-        return settings.withMin(settings.minBytesPerSecond() / Math.max(1, shares.size()));
+    private synchronized RateSettings portion(Object session) {
+        long beside =
+                shares.stream().filter(share -> share.session.equals(session)).count();
+        double weight = settings.weight() / Math.max(1, beside);
+        return settings.withMin(settings.minBytesPerSecond() / Math.max(1, shares.size()))
+                .withWeight(Math.max(RateSettings.MIN_WEIGHT, weight));
     }
 
     /// One connection's part. Used by its loop.
     public final class Share {
+        private final Object session;
         private final SharedBound.Part sent = sending.join();
         private final SharedBound.Part received = receiving.join();
         private int seen = -1;
@@ -125,7 +133,9 @@ public final class TransferRate {
         private volatile UdpTotals latest = UdpTotals.NONE;
         private volatile Runnable waker = () -> {};
 
-        private Share() {}
+        private Share(Object session) {
+            this.session = session;
+        }
 
         /// Gives the connection a turn.
         public void wakeBy(Runnable wakes) {
@@ -138,7 +148,7 @@ public final class TransferRate {
 
         /// What is asked of the connection now.
         public RateSettings settings() {
-            return portion();
+            return portion(session);
         }
 
         /// Tells the connection if anything has changed, and looks at what it counts.
@@ -146,7 +156,7 @@ public final class TransferRate {
             int newest = version;
             if (newest != seen) {
                 seen = newest;
-                connection.controller().change(portion(), nowNanos);
+                connection.controller().change(portion(session), nowNanos);
             }
             if (countedNanos == Long.MIN_VALUE || nowNanos - countedNanos >= COUNT_NANOS) {
                 UdpTotals totals = UdpTotals.of(connection.statistics());
