@@ -40,6 +40,8 @@ final class StartUp {
     private static final int MOST_VAIN_CHIRPS = 6;
     /// So often a chirp that this host spoilt is sent again at once, instead of a round trip later.
     private static final int MOST_SPOILT_CHIRPS = 3;
+    /// On a shorter path a round trip at too high a rate costs less than another chirp.
+    private static final double COSTLY_RTT_NANOS = 25e6;
     /// What this host is late within a chirp.
     private static final long MADE_UP_NANOS = 1_000_000;
     private static final double SECOND = 1e9;
@@ -192,7 +194,7 @@ final class StartUp {
             }
             return;
         }
-        if (resumed && chirp.isUnseen()) {
+        if (resumed && rttNanos > COSTLY_RTT_NANOS && chirp.isUnseen()) {
             chirpAgain(chirp.again(), nowNanos);
             return;
         }
