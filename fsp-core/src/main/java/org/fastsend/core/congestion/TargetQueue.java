@@ -102,7 +102,7 @@ final class TargetQueue {
     /// The queue that a sender with the whole link aims at.
     static double aloneNanos(double capacityBytesPerSecond) {
         double bits = 8 * capacityBytesPerSecond;
-        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 35e6), 0.45) * Math.pow(Math.max(1, 35e6 / bits), 0.25);
+        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
     }
 
     /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
