@@ -21,7 +21,6 @@ record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagram
         return rateBytesPerSecond / bytesPerSecond;
     }
 
-    /// Whether the sender has so much of it that there is nobody else to speak of.
     boolean isAlone() {
         return part() > ALONE;
     }

@@ -169,15 +169,12 @@ final class Chirp {
     }
 
     /// @param delivered packets since the last call
+    /// @param measured of them, whose delays are known: the others' went with a report that was lost
     /// @param lostSoFar as before
-    void handleCounts(int delivered, long lostSoFar) {
+    void handleCounts(int delivered, int measured, long lostSoFar) {
         arrived += delivered;
+        unseen += Math.max(0, delivered - measured);
         lost = Math.max(0, lostSoFar - lostBefore);
-    }
-
-    /// The report with so many packets' delays was lost.
-    void handleUnseen(int packets) {
-        unseen += packets;
     }
 
     /// Whether too little is known of its packets' delays to say that it built no queue.

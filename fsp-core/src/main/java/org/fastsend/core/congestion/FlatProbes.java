@@ -1,6 +1,7 @@
 package org.fastsend.core.congestion;
 
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 
 /// Probes of the [capacity][CapacityProbe] that made no bump in the queue, or too low a one. If it did not fall
 /// either when less was sent, the link is not full, whatever the delay seems to say. If it did, the buffer was full
@@ -20,14 +21,26 @@ final class FlatProbes {
     /// All at one height, which what others do hardly imitates.
     private static final int CONVINCING_FULL = 3;
 
-    private static final int CONVINCING_CUT = 3;
-
     private int idle;
-    private int full;
-    private double heightNanos;
-    /// Low bumps that ended at one height, since one ended higher.
-    private int cut;
-    private double cutNanos;
+    /// Probes in a row without a bump.
+    private final Ceiling flat = new Ceiling();
+    /// Low bumps since one ended higher.
+    private final Ceiling cut = new Ceiling();
+
+    /// The one height at which some ended.
+    private static final class Ceiling {
+        private int times;
+        private double nanos;
+
+        void reached(double peakNanos, double noiseNanos) {
+            times = Math.abs(peakNanos - nanos) < noiseNanos ? times + 1 : 1;
+            nanos = peakNanos;
+        }
+
+        void doubted() {
+            times = 0;
+        }
+    }
 
     /// A probe is over.
     ///
@@ -38,22 +51,19 @@ final class FlatProbes {
     /// @param alone whether there is nobody else who makes bumps low by sending less just then
     void handle(double expectedNanos, double riseNanos, double fallNanos, double peakNanos, boolean alone) {
         boolean tells = expectedNanos > LEAST_EXPECTED_NANOS;
-        boolean flat = tells && Math.abs(riseNanos) < FLAT * expectedNanos;
+        double noiseNanos = FLAT * expectedNanos;
+        boolean isFlat = tells && Math.abs(riseNanos) < noiseNanos;
         boolean fell = fallNanos > FELL * expectedNanos;
-        boolean level = Math.abs(peakNanos - heightNanos) < FLAT * expectedNanos;
-        idle = flat && !fell ? idle + 1 : 0;
-        if (flat && fell) {
-            full = level ? full + 1 : 1;
-            heightNanos = peakNanos;
+        idle = isFlat && !fell ? idle + 1 : 0;
+        if (isFlat && fell) {
+            flat.reached(peakNanos, noiseNanos);
         } else {
-            full = 0;
+            flat.doubted();
         }
-        double above = peakNanos - cutNanos;
         if (alone && tells && riseNanos < LOW * expectedNanos && fell) {
-            cut = Math.abs(above) < FLAT * expectedNanos ? cut + 1 : 1;
-            cutNanos = peakNanos;
-        } else if (above > FLAT * expectedNanos) {
-            cut = 0;
+            cut.reached(peakNanos, noiseNanos);
+        } else if (peakNanos - cut.nanos > noiseNanos) {
+            cut.doubted();
         }
     }
 
@@ -64,9 +74,9 @@ final class FlatProbes {
 
     /// How high the queue stands when the buffer is full; empty if none was surely seen to be.
     OptionalDouble fullNanos() {
-        if (full >= CONVINCING_FULL) {
-            return OptionalDouble.of(heightNanos);
-        }
-        return cut >= CONVINCING_CUT ? OptionalDouble.of(cutNanos) : OptionalDouble.empty();
+        return Stream.of(flat, cut)
+                .filter(ceiling -> ceiling.times >= CONVINCING_FULL)
+                .mapToDouble(ceiling -> ceiling.nanos)
+                .findFirst();
     }
 }

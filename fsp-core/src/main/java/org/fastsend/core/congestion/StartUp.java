@@ -163,8 +163,7 @@ final class StartUp {
                 chirp.handleBehind(delay.newestNanos(), report.newestSentNanos());
             }
         }
-        chirp.handleUnseen(Math.max(0, report.deliveredPackets() - report.measuredPackets()));
-        chirp.handleCounts(report.deliveredPackets(), lostSoFar);
+        chirp.handleCounts(report.deliveredPackets(), report.measuredPackets(), lostSoFar);
         rttNanos = delay.rttNanos();
         if (chirp.isThrough(report.newestPacketNumber(), nowNanos)) {
             conclude(losses, ceiling, nowNanos);

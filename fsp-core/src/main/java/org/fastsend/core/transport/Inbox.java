@@ -85,7 +85,8 @@ final class Inbox {
         }
     }
 
-    /// By what is in the clear, and only what the connection's state allows.
+    /// By what is in the clear, and only what the connection's state allows: who may send what follows a hello may
+    /// also get it.
     private boolean isOurs(ByteBuffer in, int at, int length) {
         if (!DatagramHeader.isPlausible(in, at, length)
                 || DatagramHeader.length(in, at) != length

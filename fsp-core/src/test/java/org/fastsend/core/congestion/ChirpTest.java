@@ -66,7 +66,7 @@ class ChirpTest {
             fast.handleSent(i, DATAGRAM_BYTES, (long) (i * DATAGRAM_BYTES * 1e8 / RATE));
         }
         fast.handleDelays(5 * MS / 4, MS, 9 * PACKETS);
-        fast.handleCounts(10 * PACKETS - 20, 20);
+        fast.handleCounts(10 * PACKETS - 20, 10 * PACKETS - 20, 20);
         assertFalse(fast.overflowed(0) || fast.isBuilding(), "neither alone is enough");
         assertTrue(fast.isFull(0));
     }

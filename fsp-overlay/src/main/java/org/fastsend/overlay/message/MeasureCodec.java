@@ -1,6 +1,6 @@
 package org.fastsend.overlay.message;
 
-import java.util.List;
+import java.util.stream.IntStream;
 import org.fastsend.core.bytes.ByteReader;
 import org.fastsend.core.bytes.ByteWriter;
 import org.fastsend.core.bytes.MalformedBytesException;
@@ -9,8 +9,6 @@ import org.fastsend.overlay.message.Message.Measure;
 /// A question to measure hosts as bytes. It has as many as it makes others send: whoever asks for a flood has to send
 /// one. Stateless.
 final class MeasureCodec {
-    /// A host that is silent is probed twice.
-    private static final int PROBES = 2;
     /// A probe's datagram: its type, and in it the message's and a nonce.
     private static final int PROBE_BYTES = 2 + Long.BYTES;
 
@@ -61,13 +59,12 @@ final class MeasureCodec {
 
     /// @param length of all fields before
     private static int zeros(Measure measure, int length) {
-        return Math.max(0, PROBES * PROBE_BYTES * toProbe(measure) - length);
+        return Math.max(0, Measure.PROBES * PROBE_BYTES * toProbe(measure) - length);
     }
 
     private static int toProbe(Measure measure) {
-        List<Float> told = measure.told();
-        return told.isEmpty()
-                ? measure.targets().size()
-                : (int) told.stream().filter(rtt -> Float.isNaN(rtt)).count();
+        return (int) IntStream.range(0, measure.targets().size())
+                .filter(measure::isToProbe)
+                .count();
     }
 }

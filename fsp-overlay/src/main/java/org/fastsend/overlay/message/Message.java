@@ -63,6 +63,14 @@ public sealed interface Message {
             List<Float> limits,
             int candidates)
             implements Message {
+        /// How often a target is probed that does not answer; the question is as long as all of these probes.
+        public static final int PROBES = 2;
+
+        /// Which targets are to be probed, by their places.
+        public boolean isToProbe(int target) {
+            return told.isEmpty() || Float.isNaN(told.get(target));
+        }
+
         /// The same of other targets, as many.
         public Measure of(List<Endpoint> others) {
             return new Measure(number, others, told, guess, limits, candidates);

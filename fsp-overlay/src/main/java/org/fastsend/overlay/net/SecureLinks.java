@@ -250,16 +250,18 @@ public final class SecureLinks {
     /// Opens a session, or sees first whether anybody is there: a greeting is a hundred times as long as a name, and
     /// others say whom to greet.
     private void approach(Link link, long nowNanos) {
-        Path path = link.path();
-        if (isStranger(path)) {
-            link.knockedAt(knock(link, path), nowNanos);
+        if (isStranger(link)) {
+            link.knockedAt(knock(link, link.path()), nowNanos);
         } else {
             hello(link, nowNanos);
         }
     }
 
-    private boolean isStranger(Path path) {
-        return !path.tcp() && !ways.isHeard(path.endpoint());
+    /// Whether nothing shows yet that anybody is there.
+    private boolean isStranger(Link link) {
+        return link.begun() == null
+                && !link.path().tcp()
+                && !ways.isHeard(link.path().endpoint());
     }
 
     private Link.Knock knock(Link link, Path at) {
@@ -276,13 +278,8 @@ public final class SecureLinks {
     }
 
     private void goOn(Link link, long nowNanos) {
-        boolean isUngreeted = link.begun() == null;
-        if (link.tries() < (isUngreeted && isStranger(link.path()) ? KNOCKS : TRIES)) {
-            if (isUngreeted) {
-                approach(link, nowNanos);
-            } else {
-                hello(link, nowNanos);
-            }
+        if (link.tries() < (isStranger(link) ? KNOCKS : TRIES)) {
+            approach(link, nowNanos);
         } else if (!link.path().tcp()) {
             link.movedTo(link.path().overTcp());
             hello(link, nowNanos);

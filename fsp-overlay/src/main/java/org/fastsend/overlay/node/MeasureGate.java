@@ -29,9 +29,7 @@ final class MeasureGate {
         for (int i = 0; i < measure.targets().size(); i++) {
             Endpoint named = measure.targets().get(i);
             Endpoint target = named.equals(Endpoint.SELF) ? from.endpoint() : named;
-            boolean told =
-                    !measure.told().isEmpty() && !Float.isNaN(measure.told().get(i));
-            if (!told && !isAdmitted(from, target, nowNanos)) {
+            if (measure.isToProbe(i) && !isAdmitted(from, target, nowNanos)) {
                 return Optional.empty();
             }
             targets.add(target);

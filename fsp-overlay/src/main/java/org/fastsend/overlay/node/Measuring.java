@@ -16,7 +16,6 @@ final class Measuring {
     /// Who takes less than that part of the time before may be nearer still.
     static final float FAR_LESS = 0.8f;
 
-    private static final int ATTEMPTS = 2;
     private static final long PATIENCE_NANOS = 500 * Local.MILLISECOND;
     private static final long STEADY_NANOS = 150 * Local.MILLISECOND;
 
@@ -144,7 +143,7 @@ final class Measuring {
     }
 
     void handleSilence(ProbeTask probe, long nowNanos) {
-        if (probe.attempt() + 1 < ATTEMPTS) {
+        if (probe.attempt() + 1 < Message.Measure.PROBES) {
             probe(new ProbeTask(probe.job(), probe.target(), probe.to(), nowNanos, probe.attempt() + 1));
         } else {
             probe.job().settle(probe.target(), Float.NaN, nowNanos);
