@@ -11,10 +11,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,6 +27,11 @@ public final class WideArea implements AutoCloseable {
     private static final Path RUN = Path.of("wanem", "run").toAbsolutePath();
     private static final List<String> HOSTS = List.of("near", "far");
     private static final Pattern BYTES = Pattern.compile("counter (\\w+) \\{\\s*packets \\d+ bytes (\\d+)");
+    /// Of a row of the kernel's table of sockets.
+    private static final Pattern UDP_PORT = Pattern.compile("\\d: [0-9A-F]+:([0-9A-F]{4}) ");
+    /// None that the kernel gives by itself.
+    private static final int OTHER_PORTS = 20_000;
+
     private static final long PATIENCE_SECONDS = 60;
 
     private static final Logger LOG = LoggerFactory.getLogger(WideArea.class);
@@ -120,6 +127,43 @@ public final class WideArea implements AutoCloseable {
                     }
                     """.formatted(verdict));
         }
+    }
+
+    /// As where a NAT has forgotten the near host: its datagrams come from other ports than before, and what is sent to
+    /// the old ones is dropped. Sockets bound later keep their ports.
+    public void renumberUdp() {
+        List<Integer> ports = UDP_PORT.matcher(run("near", "cat", "/proc/net/udp", "/proc/net/udp6"))
+                .results()
+                .map(found -> Integer.parseInt(found.group(1), 16))
+                .distinct()
+                .toList();
+        // Each where it arrives: what leaves has no checksum yet that could be corrected.
+        renumber("far", "udp sport set udp sport map { %s }".formatted(numbered(ports, "%1$d : %2$d")));
+        renumber("near", """
+                            udp dport { %s } drop
+                            udp dport set udp dport map { %s }
+                """.formatted(numbered(ports, "%1$d"), numbered(ports, "%2$d : %1$d")));
+    }
+
+    private void renumber(String host, String rules) {
+        run(host, "nft", """
+                add table inet nat
+                delete table inet nat
+                table inet nat {
+                    chain in {
+                        type filter hook prerouting priority raw
+                        iifname lo accept
+                        %s
+                    }
+                }
+                """.formatted(rules));
+    }
+
+    /// Of each port, and of the one that it becomes.
+    private static String numbered(List<Integer> ports, String format) {
+        return IntStream.range(0, ports.size())
+                .mapToObj(i -> String.format(Locale.ROOT, format, ports.get(i), OTHER_PORTS + i))
+                .collect(Collectors.joining(", "));
     }
 
     public Arrived arrived(String host) {
