@@ -18,6 +18,7 @@ final class Company {
     /// @param emptyNanos less than that is no queue
     /// @param heedsRivals whether rivals are of any interest to the sender
     /// @param mayFill whether the queue may be filled as far as the buffer goes
+    /// @param full whether the queue fills a buffer in which rivals could keep one
     record Sight(
             Bottleneck link,
             double queueNanos,
@@ -25,16 +26,19 @@ final class Company {
             long lagNanos,
             double emptyNanos,
             boolean heedsRivals,
-            boolean mayFill) {}
+            boolean mayFill,
+            boolean full) {}
 
     void handleReport(Sight sight, long nowNanos) {
         Bottleneck link = sight.link();
         double queue = sight.queueNanos();
-        Drain.Verdict verdict = drain.handleReport(queue, sight.emptyNanos(), nowNanos);
+        Drain.Verdict verdict = drain.handleReport(queue, sight.emptyNanos(), sight.full(), nowNanos);
         if (sight.heedsRivals()) {
             rivalry.handleDrain(verdict, link.part(), nowNanos);
         }
-        if (sounding.isOn(nowNanos) || !drain.isDue(sight.lagNanos(), nowNanos)) {
+        boolean suspicious = sight.heedsRivals() && link.part() < Rivalry.SUSPICIOUS;
+        boolean overdue = suspicious && drain.isOverdue(sight.lagNanos(), nowNanos);
+        if (sounding.isOn(nowNanos) || !(overdue || drain.isDue(sight.lagNanos(), nowNanos))) {
             return;
         }
         boolean sounds = sight.mayFill() && !rivalry.present() && sounding.begins(link, queue, nowNanos);

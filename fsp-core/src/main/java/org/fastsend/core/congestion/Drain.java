@@ -6,7 +6,9 @@ package org.fastsend.core.congestion;
 /// All that share a bottleneck see its queue at the lowest at the same moment, and a sender of this kind drains a fixed
 /// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
-/// the queue by itself every five or ten seconds: these drains fall between. Not thread-safe.
+/// the queue by itself every five or ten seconds: these drains fall between. So may CUBIC where the buffer is short, or
+/// so it looks to who has long not seen the path empty, and would wait for ever: a drain may be *overdue*. Not
+/// thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
@@ -15,6 +17,12 @@ final class Drain {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
     private static final long PERIOD_NANOS = 7_500 * MS;
+    /// Then it is overdue.
+    private static final long MOST_PERIOD_NANOS = 2 * PERIOD_NANOS;
+    /// A dip so soon after an overflow is no drain's, but comes of it.
+    private static final long OVERFLOW_MEMORY_NANOS = 1_500 * MS;
+    /// From a dip to a drain that is overdue: the queue is to stand as usual.
+    private static final long APART_NANOS = 2_600 * MS;
     private static final double QUEUES = 2.5;
     /// Beside others, so much longer: nobody knows the moment better than that.
     private static final double SLACK_NANOS = 20 * MS;
@@ -30,10 +38,13 @@ final class Drain {
     /// A queue that fell to less than that part of what the sender alone would have left shows others that drained, or
     /// several bottlenecks in a row, at each of which it fell.
     private static final double DEEPER = 0.75;
+    /// A queue that rises so far meanwhile somebody fills who [sounds][Sounding] the buffer.
+    private static final double RISEN = 1.4;
 
     /// What a drain showed of those who share the bottleneck.
     enum Verdict {
-        /// Nothing: the sender could have emptied the queue alone, or it fell deeper than that but did not empty.
+        /// Nothing: the sender could have emptied the queue alone, or it fell deeper than that but did not empty, or
+        /// rose.
         NOTHING,
         /// The queue emptied: the others drained, too.
         KIN,
@@ -41,8 +52,12 @@ final class Drain {
         FOREIGN
     }
 
+    private long begunNanos;
     private double lowestNanos;
     private long lowestAtNanos;
+    private long fullNanos = Long.MIN_VALUE / 2;
+    /// Whether the buffer was full just before the queue was at the lowest.
+    private boolean overflowed;
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
@@ -51,6 +66,7 @@ final class Drain {
     private double usualBytes;
     private long sentBytes;
     private double leastNanos;
+    private double mostNanos;
     private long nextPacket;
     /// Of those sent during the last drain; where there are none, the last is the one before the first.
     private long firstPacket = Long.MAX_VALUE;
@@ -59,6 +75,7 @@ final class Drain {
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
+        begunNanos = nowNanos;
         lowestNanos = Double.MAX_VALUE;
         lowestAtNanos = nowNanos;
     }
@@ -91,12 +108,18 @@ final class Drain {
     /// A report came. Returns what a drain has shown, once it is over.
     ///
     /// @param emptyNanos less than that is no queue
-    Verdict handleReport(double queueNanos, double emptyNanos, long nowNanos) {
+    /// @param full whether it fills the buffer
+    Verdict handleReport(double queueNanos, double emptyNanos, boolean full, long nowNanos) {
+        if (full) {
+            fullNanos = nowNanos;
+        }
         if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
             lowestNanos = Math.min(lowestNanos, queueNanos);
             lowestAtNanos = nowNanos;
+            overflowed = nowNanos - fullNanos < OVERFLOW_MEMORY_NANOS;
         }
         leastNanos = Math.min(leastNanos, queueNanos);
+        mostNanos = Math.max(mostNanos, queueNanos);
         if (!judging || disturbs(nowNanos)) {
             return Verdict.NOTHING;
         }
@@ -109,7 +132,8 @@ final class Drain {
         if (leastNanos < EMPTIED * fromNanos) {
             return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
         }
-        return leastNanos < DEEPER * aloneNanos ? Verdict.NOTHING : Verdict.FOREIGN;
+        boolean deeper = leastNanos < DEEPER * aloneNanos;
+        return deeper || mostNanos > RISEN * fromNanos ? Verdict.NOTHING : Verdict.FOREIGN;
     }
 
     /// What the queue would have fallen to if nobody else had drained.
@@ -122,6 +146,14 @@ final class Drain {
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     boolean isDue(long lagNanos, long nowNanos) {
         return nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos && !isOn(nowNanos);
+    }
+
+    /// Whether dips have long put it off that others make by overflowing the buffer, not by drains.
+    boolean isOverdue(long lagNanos, long nowNanos) {
+        return overflowed
+                && nowNanos - begunNanos > MOST_PERIOD_NANOS
+                && nowNanos - lowestAtNanos > APART_NANOS - lagNanos
+                && !isOn(nowNanos);
     }
 
     /// Begins to drain.
@@ -144,6 +176,7 @@ final class Drain {
         usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;
         sentBytes = 0;
         leastNanos = queueNanos;
+        mostNanos = 0;
         restart(nowNanos);
     }
 

@@ -10,7 +10,7 @@ final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
     /// With less of the link than this, somebody else may be pushing.
-    private static final double SUSPICIOUS = 0.3;
+    static final double SUSPICIOUS = 0.3;
     private static final double LEAST = 0.4;
     private static final double MOST = 0.48;
     private static final double UP = 1.06;

@@ -22,6 +22,8 @@ final class TargetQueue {
     private static final int LEAST_DATAGRAMS = 4;
 
     private static final double MOST_PART = 0.95;
+    private static final double FULL = 0.9;
+
     private static final double LEAST_HIGH_NANOS = 0.1 * MS;
     /// No buffer is shorter: losses without as much of a queue are somebody else's.
     private static final int LEAST_HIGH_DATAGRAMS = 8;
@@ -44,6 +46,11 @@ final class TargetQueue {
     /// The queueing delay at the last overflow; 0 if none is remembered.
     double highNanos() {
         return highNanos;
+    }
+
+    /// Whether that queue fills the buffer, and the buffer is at least so high.
+    boolean isFull(long nanos, double leastNanos) {
+        return highNanos >= leastNanos && nanos > FULL * highNanos;
     }
 
     /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.

@@ -12,6 +12,7 @@ class DrainTest {
     private static final long PERIOD = 7_500 * MS;
     private static final long STEP = 10 * MS;
     private static final double QUEUE = 40.0 * MS;
+    private static final double FULL = 80.0 * MS;
     private static final double EMPTY = 1.0 * MS;
     private static final long LAG = 50 * MS;
 
@@ -29,7 +30,7 @@ class DrainTest {
             drain.handleSent(now, (int) (sends * part * LINK_BYTES_PER_SECOND * STEP / 1e9), now);
         }
         now += STEP;
-        Verdict verdict = drain.handleReport(queue, EMPTY, now);
+        Verdict verdict = drain.handleReport(queue, EMPTY, queue >= FULL, now);
         if (drain.isDue(LAG, now)) {
             drain.begin(
                     queue,
@@ -175,5 +176,43 @@ class DrainTest {
             end += STEP;
         }
         return end;
+    }
+
+    /// The queue empties every five seconds, from that height.
+    private void dipFrom(double height) {
+        long phase = now % (5_000 * MS);
+        report(phase == 0 ? EMPTY / 2 : phase > 4_900 * MS ? height : QUEUE, 0.1);
+        assertFalse(drain.isOn(now));
+    }
+
+    @Test
+    void dipsOfOthersThatOverflowPutItOffUntilItIsOverdue() {
+        drain.restart(now);
+        while (!drain.isOverdue(LAG, now)) {
+            assertTrue(now < 3 * PERIOD);
+            dipFrom(FULL);
+        }
+        assertTrue(now > 2 * PERIOD);
+        assertTrue(now % (5_000 * MS) > 2_500 * MS, "not where the queue has just been low");
+    }
+
+    @Test
+    void dipsOfOthersThatDrainPutItOffForGood() {
+        drain.restart(now);
+        while (now < 10 * PERIOD) {
+            dipFrom(QUEUE);
+            assertFalse(drain.isOverdue(LAG, now));
+        }
+    }
+
+    @Test
+    void aQueueThatSomebodySoundsMeanwhileTellsNothing() {
+        drain.restart(now);
+        awaitDrain(0.2);
+        Verdict verdict;
+        do {
+            verdict = report(1.5 * QUEUE, 0.2);
+        } while (drain.disturbs(now));
+        assertEquals(Verdict.NOTHING, verdict);
     }
 }
