@@ -5,7 +5,8 @@ package org.fastsend.core.congestion;
 /// not all, and knows no overflow, fills the queue before it [drains][Drain] it: some times as high as a lone sender
 /// aims at, and well above where it stands, which is high where many share it. If the buffer ends there, all who share
 /// it see that at once. If not, it is tried again, higher, but ever more rarely: an overflow makes everybody slow down
-/// for a moment. Not thread-safe.
+/// for a moment. A lone sender of a slow link, whose queue is long, does so to find out whether it keeps half of the
+/// buffer free. Not thread-safe.
 final class Sounding {
     private static final double MS = 1e6;
     private static final double FIRST_HEIGHT = 4;
@@ -20,6 +21,10 @@ final class Sounding {
     private static final double LEAST_PART = 0.1;
 
     private static final double MOST_PART = 0.9;
+    /// Such a sender keeps a buffer more than half full that ends below that many times its queue.
+    private static final double LONE_HEIGHT = 1.75;
+    /// Where that is less, probes reach so high.
+    private static final double LEAST_LONE_NANOS = 14 * MS;
     /// Where the queue stands higher than that many times what the sender's part asks for, others fill it as they like.
     private static final double MOST_TARGETS = 2;
     /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know who else is there.
@@ -38,13 +43,10 @@ final class Sounding {
 
     /// Begins, unless it would be too soon or tell nothing. Returns whether it did.
     boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
-        double part = link.part();
-        double height = Math.max(times * link.aloneNanos(), (1 + ABOVE * times) * queueNanos);
+        double height = heightNanos(link, queueNanos);
         double missing = height - queueNanos;
-        boolean several = part >= LEAST_PART && part <= MOST_PART;
-        boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / part;
         boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
-        if (nowNanos < nextNanos || !several || coarse || theirs) {
+        if (nowNanos < nextNanos || coarse || missing <= 0) {
             return false;
         }
         double nanos = Math.max(missing, LEAST_NANOS);
@@ -53,8 +55,24 @@ final class Sounding {
         untilNanos = nowNanos + (long) nanos;
         nextNanos = nowNanos + (long) periodNanos;
         periodNanos *= 2;
-        times = Math.min(MOST_HEIGHT, HIGHER * times);
+        if (!isLone(link)) {
+            times = Math.min(MOST_HEIGHT, HIGHER * times);
+        }
         return true;
+    }
+
+    private static boolean isLone(Bottleneck link) {
+        return link.part() > MOST_PART;
+    }
+
+    /// How high the queue has to stand to tell something; 0 if that need not be known.
+    private double heightNanos(Bottleneck link, double queueNanos) {
+        if (isLone(link)) {
+            return link.aloneNanos() > LEAST_LONE_NANOS ? LONE_HEIGHT * link.aloneNanos() : 0;
+        }
+        boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / link.part();
+        boolean asks = link.part() >= LEAST_PART && !theirs;
+        return asks ? Math.max(times * link.aloneNanos(), (1 + ABOVE * times) * queueNanos) : 0;
     }
 
     /// Whether it goes on now.

@@ -83,4 +83,13 @@ class SoundingTest {
             }
         }
     }
+
+    @Test
+    void whoIsAloneOnASlowLinkFillsTheQueueUntilItWouldBeHalfOfABuffer() {
+        double slow = 20e6 / 8;
+        Bottleneck link = new Bottleneck(slow, 0.99 * slow, 1500);
+        assertTrue(sounding.begins(link, QUEUE_NANOS, now));
+        assertEquals(1.75 * link.aloneNanos(), sounding.takeHeightNanos());
+        assertFalse(sounding.begins(link, QUEUE_NANOS, now + MS));
+    }
 }
