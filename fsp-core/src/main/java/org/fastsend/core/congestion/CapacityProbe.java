@@ -41,7 +41,7 @@ final class CapacityProbe {
 
     /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. But it is
     /// no less than that part of what a search has found free, not long ago.
-    private static final double OF_FOUND = 0.8;
+    private static final double OF_FOUND = 0.9;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
     private static final int SAMPLES = 15;

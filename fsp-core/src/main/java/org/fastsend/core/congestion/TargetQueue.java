@@ -23,6 +23,9 @@ final class TargetQueue {
 
     private static final double MOST_PART = 0.95;
     private static final double FULL = 0.9;
+    /// What an overflow at a lower height leaves of the one that is remembered. Not less: of many that are taken for
+    /// overflow one is chance by and by.
+    private static final double LOWER = 0.9;
 
     private static final double LEAST_HIGH_NANOS = 0.1 * MS;
     /// No buffer is shorter: losses without as much of a queue are somebody else's.
@@ -84,7 +87,7 @@ final class TargetQueue {
 
     /// The same, at about the height that is remembered.
     void suspectAgain(double datagramNanos, long nowNanos) {
-        suspect(Math.max(peakNanos, 0.8 * highNanos), datagramNanos, nowNanos);
+        suspect(Math.max(peakNanos, LOWER * highNanos), datagramNanos, nowNanos);
     }
 
     /// The buffer was seen to be full at that height, which counts if no overflow is remembered.
@@ -109,7 +112,7 @@ final class TargetQueue {
     /// The queue that a sender with the whole link aims at.
     static double aloneNanos(double capacityBytesPerSecond) {
         double bits = 8 * capacityBytesPerSecond;
-        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 30e6), 0.45) * Math.pow(Math.max(1, 30e6 / bits), 0.25);
+        return 4.5 * MS * Math.pow(1e9 / Math.max(bits, 35e6), 0.45) * Math.pow(Math.max(1, 35e6 / bits), 0.25);
     }
 
     /// The queue that a rate asks for: ever less the greater its share of the link, so that equal queues mean equal
