@@ -66,6 +66,16 @@ class UdpCellsTest {
         }
     }
 
+    /// CUBIC's overflows make dips that look like drains to who has not seen the path empty: without a drain of its own
+    /// it had 17 % of the link.
+    @Test
+    void whoCameLaterThanCubicToABufferOfOneRoundTripDoesNotStarve() {
+        UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 19 * NANOS_PER_MILLI, 0, 0.019, 120)
+                .withTraffic(0, UdpScenario.Cross.CUBIC, true);
+        UdpResult result = UdpRun.of(scenario);
+        assertTrue(Math.min(result.linkShare(), result.crossShare()) >= 0.25, result.toString());
+    }
+
     @Test
     void flowsShareAPathThatLosesPacketsAtRandom() {
         UdpScenario scenario = UdpScenario.single(50 * MEGABIT, 70 * NANOS_PER_MILLI, 0.01, 0.2, 60)
