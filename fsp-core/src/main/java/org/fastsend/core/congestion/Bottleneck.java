@@ -7,7 +7,8 @@ package org.fastsend.core.congestion;
 /// @param datagramBytes of the sender's datagrams
 record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes) {
     private static final double SECOND = 1e9;
-    /// With so much of the link nobody else is there to speak of.
+    /// With so much of the link nobody else is there to speak of: what probes say of the capacity is a few hundredths
+    /// too much.
     static final double ALONE = 0.9;
     /// Clocks and bursts alone make so much of a queue, and that much is surely one.
     static final double NOISE_NANOS = 0.15e6;

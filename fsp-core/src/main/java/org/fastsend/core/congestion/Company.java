@@ -36,7 +36,7 @@ final class Company {
         if (sight.heedsRivals()) {
             rivalry.handleDrain(verdict, link.part(), nowNanos);
         }
-        boolean suspicious = sight.heedsRivals() && link.part() < Rivalry.SUSPICIOUS;
+        boolean suspicious = sight.heedsRivals() && Rivalry.isSuspicious(link.part());
         boolean overdue = suspicious && drain.isOverdue(sight.lagNanos(), nowNanos);
         if (sounding.isOn(nowNanos) || !(overdue || drain.isDue(sight.lagNanos(), nowNanos))) {
             return;

@@ -17,7 +17,7 @@ final class Drain {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
     private static final long PERIOD_NANOS = 7_500 * MS;
-    /// Then it is overdue.
+    /// From one to the next, or it is overdue.
     private static final long MOST_PERIOD_NANOS = 2 * PERIOD_NANOS;
     /// A dip so soon after an overflow is no drain's, but comes of it.
     private static final long OVERFLOW_MEMORY_NANOS = 1_500 * MS;
@@ -52,6 +52,7 @@ final class Drain {
         FOREIGN
     }
 
+    /// Where there was no drain yet, when the sender began to cruise.
     private long begunNanos;
     private double lowestNanos;
     private long lowestAtNanos;

@@ -8,8 +8,6 @@ final class FspController implements Controller {
     private static final long LAG_NANOS = 8 * MS;
 
     private static final double GAIN = 0.5;
-    /// Of a round trip, a queue that CUBIC just does not empty when it slows down to 0.7 (RFC 9438, section 4.6).
-    private static final double CUBIC_LEAVES = 0.4;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
@@ -254,9 +252,7 @@ final class FspController implements Controller {
         boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
         long lag = delay.baseRttNanos() + delay.windowNanos();
         boolean mayFill = usual && aim.highNanos() == 0;
-        // In a lower buffer CUBIC empties the queue by itself, and nobody could push against it.
-        double roomy = Math.max(link.aloneNanos(), CUBIC_LEAVES * delay.baseRttNanos());
-        boolean full = aim.isFull(delay.peakNanos(), roomy);
+        boolean full = aim.isFull(delay.peakNanos(), Rivalry.leastBufferNanos(link, delay.baseRttNanos()));
         return new Company.Sight(link, queue, spanNanos(queue), lag, empty, !rules.yields(), mayFill, full);
     }
 

@@ -10,7 +10,9 @@ final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
     /// With less of the link than this, somebody else may be pushing.
-    static final double SUSPICIOUS = 0.3;
+    private static final double SUSPICIOUS = 0.3;
+    /// Of a round trip, a queue that CUBIC just does not empty when it slows down to 0.7 (RFC 9438, section 4.6).
+    private static final double CUBIC_LEAVES = 0.4;
     private static final double LEAST = 0.4;
     private static final double MOST = 0.48;
     private static final double UP = 1.06;
@@ -30,6 +32,16 @@ final class Rivalry {
     private int kinDrains;
     private long stepNanos;
 
+    /// The height of the lowest buffer in which rivals can keep a queue and this sender can push against them.
+    static double leastBufferNanos(Bottleneck link, long baseRttNanos) {
+        return Math.max(link.aloneNanos(), CUBIC_LEAVES * baseRttNanos);
+    }
+
+    /// Whether a sender has so little of the link that rivals may have the rest.
+    static boolean isSuspicious(double share) {
+        return share < SUSPICIOUS;
+    }
+
     /// A drain was over, while this sender had that share of the link.
     void handleDrain(Drain.Verdict verdict, double share, long nowNanos) {
         switch (verdict) {
@@ -43,7 +55,7 @@ final class Rivalry {
             }
             case FOREIGN -> {
                 kinDrains = 0;
-                foreignDrains = known || share < SUSPICIOUS ? foreignDrains + 1 : 0;
+                foreignDrains = known || isSuspicious(share) ? foreignDrains + 1 : 0;
                 known |= foreignDrains >= CONVINCING_DRAINS;
                 seenNanos = nowNanos;
             }

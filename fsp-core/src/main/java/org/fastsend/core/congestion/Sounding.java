@@ -16,12 +16,9 @@ final class Sounding {
     /// On a queue that stands already this part of it is put for each such time: half of it at first, in the end more
     /// than as much again. Others may drain meanwhile, and make room for it.
     private static final double ABOVE = 0.125;
-    /// With less of the link it is not this sender who takes too much. With more nobody else may be there: what probes
-    /// say of the capacity is a few hundredths too much.
+    /// With less of the link it is not this sender who takes too much.
     private static final double LEAST_PART = 0.1;
-
-    private static final double MOST_PART = 0.9;
-    /// Such a sender keeps a buffer more than half full that ends below that many times its queue.
+    /// A sender that is alone keeps a buffer more than half full that ends below that many times its queue.
     private static final double LONE_HEIGHT = 1.75;
     /// Where that is less, probes reach so high.
     private static final double LEAST_LONE_NANOS = 14 * MS;
@@ -43,7 +40,7 @@ final class Sounding {
 
     /// Begins, unless it would be too soon or tell nothing. Returns whether it did.
     boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
-        double height = heightNanos(link, queueNanos);
+        double height = tellingNanos(link, queueNanos);
         double missing = height - queueNanos;
         boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
         if (nowNanos < nextNanos || coarse || missing <= 0) {
@@ -55,19 +52,15 @@ final class Sounding {
         untilNanos = nowNanos + (long) nanos;
         nextNanos = nowNanos + (long) periodNanos;
         periodNanos *= 2;
-        if (!isLone(link)) {
+        if (!link.isAlone()) {
             times = Math.min(MOST_HEIGHT, HIGHER * times);
         }
         return true;
     }
 
-    private static boolean isLone(Bottleneck link) {
-        return link.part() > MOST_PART;
-    }
-
     /// How high the queue has to stand to tell something; 0 if that need not be known.
-    private double heightNanos(Bottleneck link, double queueNanos) {
-        if (isLone(link)) {
+    private double tellingNanos(Bottleneck link, double queueNanos) {
+        if (link.isAlone()) {
             return link.aloneNanos() > LEAST_LONE_NANOS ? LONE_HEIGHT * link.aloneNanos() : 0;
         }
         boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / link.part();
