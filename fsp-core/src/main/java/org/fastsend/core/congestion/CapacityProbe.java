@@ -1,6 +1,5 @@
 package org.fastsend.core.congestion;
 
-import java.util.Arrays;
 import java.util.OptionalDouble;
 
 /// Measures the bottleneck's capacity while the link is full: about once a second the sender goes
@@ -44,10 +43,10 @@ final class CapacityProbe {
     private static final double OF_FOUND = 0.9;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
-    private static final int SAMPLES = 15;
+    /// After a search the queue has to come to stand first.
+    private static final long SETTLING_NANOS = 200 * MS;
     /// Whose mean is the usual queue.
     private static final double USUAL_REPORTS = 3;
-    private static final double MAX_CHANGE = 1.3;
     private static final int BUMP_DATAGRAMS = 6;
     /// So many packets from a bump's end one still meets what stands there.
     private static final int NEAR_PACKETS = 2;
@@ -56,9 +55,7 @@ final class CapacityProbe {
 
     private int datagramBytes;
     private final FlatProbes flatProbes = new FlatProbes();
-    private final double[] samples = new double[SAMPLES];
-    private int sampled;
-    private double capacity;
+    private final MedianCapacity median = new MedianCapacity();
     /// Of the bump aimed at, what is made.
     private double size = 1;
     private double found;
@@ -193,7 +190,7 @@ final class CapacityProbe {
     }
 
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
-        double known = capacity == 0 ? rate : Math.max(rate, capacity);
+        double known = Math.max(rate, median.bytesPerSecond());
         double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
         double telling = TELLING_BUMPS * LEAST_BUMP_NANOS;
         double room = bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, telling);
@@ -227,7 +224,8 @@ final class CapacityProbe {
     private void conclude(double peakAfterNanos, double newestNanos, double bufferNanos) {
         double before = beforeNanos.orElse(usualPeakNanos);
         double after = beforeNanos.isPresent() ? newestNanos : peakAfterNanos;
-        double extra = sentBytes * (1 - 1 / boost);
+        double capacity = median.bytesPerSecond();
+        double extra = Math.max(datagramBytes, sentBytes - ownBurstBytes(capacity)) * (1 - 1 / boost);
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         double rise = peakNanos - before;
         double fall = peakNanos - newestNanos;
@@ -253,16 +251,23 @@ final class CapacityProbe {
         }
     }
 
+    /// The queue's usual peak holds the sender's own least burst, too, if it has the link: where a bump is a few
+    /// datagrams, that is much of it.
+    private double ownBurstBytes(double capacity) {
+        double part = capacity == 0 ? 0 : Math.min(1, usualRate / capacity);
+        return beforeNanos.isPresent() ? 0 : Pacer.MIN_BURST_DATAGRAMS * part * datagramBytes;
+    }
+
     /// The queue's highest point is the steadier reading, but holds the last burst of a sender that has a good
     /// part of the link; the packets before the bump and behind the pause meet no such burst.
     private double topNanos() {
-        return usualRate < SMALL_PART * capacity ? (double) peakNanos : behindNanos;
+        return usualRate < SMALL_PART * median.bytesPerSecond() ? (double) peakNanos : behindNanos;
     }
 
     /// The buffer may have cut the bump: it reached its end, and is lower than expected.
     private boolean isCut(double before, double expected, double bufferNanos) {
         double reached = Math.max((double) peakNanos, before + expected);
-        boolean low = capacity == 0 || Math.max(peakNanos - before, LEAST_BUMP_NANOS) < expected;
+        boolean low = median.isNone() || Math.max(peakNanos - before, LEAST_BUMP_NANOS) < expected;
         return bufferNanos > 0 && reached > CUT * bufferNanos && low;
     }
 
@@ -274,12 +279,7 @@ final class CapacityProbe {
 
     private void count(double extraBytes, double bumpNanos) {
         double sample = bumpNanos <= 0 ? Double.MAX_VALUE : extraBytes * SECOND / Math.max(bumpNanos, LEAST_BUMP_NANOS);
-        samples[sampled % SAMPLES] = Math.clamp(sample, usualRate, 200 * usualRate);
-        sampled++;
-        double[] sorted = Arrays.copyOf(samples, Math.min(sampled, SAMPLES));
-        Arrays.sort(sorted);
-        double median = sorted[sorted.length / 2];
-        capacity = capacity == 0 ? median : Math.clamp(median, capacity / MAX_CHANGE, capacity * MAX_CHANGE);
+        median.count(sample, usualRate);
     }
 
     /// Those that made no bump.
@@ -291,17 +291,14 @@ final class CapacityProbe {
     void found(double bytesPerSecond, long nowNanos) {
         found = bytesPerSecond;
         foundNanos = nowNanos;
-        if (sampled == 0) {
-            capacity = Math.max(bytesPerSecond, capacity);
-        }
+        nextNanos = Math.max(nextNanos, nowNanos + SETTLING_NANOS);
+        median.guess(Math.max(bytesPerSecond, median.bytesPerSecond()));
     }
 
     /// No more gets through, as a loss without a queue has shown: what was found before does not hold any more.
     void exceeded(double bytesPerSecond) {
         found = Math.min(found, bytesPerSecond);
-        if (sampled == 0) {
-            capacity = bytesPerSecond;
-        }
+        median.guess(bytesPerSecond);
     }
 
     /// The bottleneck, for a sender at that rate.
@@ -311,6 +308,6 @@ final class CapacityProbe {
 
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        return Math.max(capacity, OF_FOUND * found);
+        return Math.max(median.bytesPerSecond(), OF_FOUND * found);
     }
 }
