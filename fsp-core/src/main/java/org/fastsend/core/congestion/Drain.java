@@ -73,6 +73,9 @@ final class Drain {
     private long firstPacket = Long.MAX_VALUE;
 
     private long lastPacket = Long.MIN_VALUE;
+    /// The first that was sent behind it: the drain's last may be lost, and of other kinds are sent meanwhile.
+    private long followingPacket = Long.MIN_VALUE;
+    private long arrivedPacket = -1;
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
@@ -87,6 +90,8 @@ final class Drain {
         if (isOn(nowNanos)) {
             sentBytes += bytes;
             lastPacket = packetNumber;
+        } else {
+            followingPacket = Math.min(followingPacket, packetNumber);
         }
     }
 
@@ -95,11 +100,14 @@ final class Drain {
         return oldestPacket(report) >= firstPacket && report.newestPacketNumber() <= lastPacket;
     }
 
-    /// Whether a report's interval has some of the last drain in it, so that less came than the path carries. Nothing
-    /// may be sent meanwhile: then the interval ends with the first packet behind the drain, or nothing came in it.
+    /// A report came, each once. Returns whether its interval has some of the last drain in it, so that less came than
+    /// the path carries: it does not end before the drain's first packet, or nothing came in it, nor does it begin
+    /// behind the first packet that followed.
     boolean isIn(Report report) {
-        boolean hasBegun = report.newestPacketNumber() >= firstPacket || report.deliveredPackets() == 0;
-        return hasBegun && oldestPacket(report) <= lastPacket + 1;
+        long before = arrivedPacket;
+        arrivedPacket = Math.max(before, report.newestPacketNumber());
+        boolean hasBegun = arrivedPacket >= firstPacket || report.deliveredPackets() == 0;
+        return hasBegun && before < followingPacket;
     }
 
     private static long oldestPacket(Report report) {
@@ -172,6 +180,7 @@ final class Drain {
         judging = true;
         firstPacket = nextPacket;
         lastPacket = nextPacket - 1;
+        followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;

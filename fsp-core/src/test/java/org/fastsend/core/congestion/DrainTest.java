@@ -170,6 +170,21 @@ class DrainTest {
         assertFalse(drain.isIn(TestReports.counts(0, 1, 4)));
     }
 
+    @Test
+    void norIsOneThatBeginsWithLossesBehindTheDrain() {
+        sends = 0;
+        drain.restart(now);
+        drain.handleSent(1, 1500, now);
+        awaitDrain(0.5);
+        now = endOfDrain();
+        for (int packet = 3; packet < 9; packet++) { // the second is of another kind
+            drain.handleSent(packet, 1500, now);
+        }
+        assertTrue(drain.isIn(TestReports.counts(1, 0, 2)));
+        assertTrue(drain.isIn(TestReports.counts(1, 1, 7)), "three are missing and not given up yet");
+        assertFalse(drain.isIn(TestReports.counts(1, 0, 8)));
+    }
+
     private long endOfDrain() {
         long end = now;
         while (drain.isOn(end)) {
