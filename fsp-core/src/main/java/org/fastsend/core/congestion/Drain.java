@@ -38,6 +38,9 @@ final class Drain {
     /// A queue that fell to less than that part of what the sender alone would have left shows others that drained, or
     /// several bottlenecks in a row, at each of which it fell.
     private static final double DEEPER = 0.75;
+    /// Who leaves out no more than that sees it fall by so many times as much if others drain too, who also push, and
+    /// leave out no more either: two of a kind took each other for rivals for ever.
+    private static final double TOGETHER = 2.5;
     /// A queue that rises so far meanwhile somebody fills who [sounds][Sounding] the buffer.
     private static final double RISEN = 1.4;
 
@@ -46,7 +49,7 @@ final class Drain {
         /// Nothing: the sender could have emptied the queue alone, or it fell deeper than that but did not empty, or
         /// rose.
         NOTHING,
-        /// The queue emptied: the others drained, too.
+        /// The queue emptied, or almost where nobody may empty it alone: the others drained, too.
         KIN,
         /// It fell by little more than what the sender left out: somebody fills it up.
         FOREIGN
@@ -62,6 +65,7 @@ final class Drain {
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
+    private boolean told;
     private double fromNanos;
     private double linkBytesPerSecond;
     private double usualBytes;
@@ -138,6 +142,9 @@ final class Drain {
 
     private Verdict verdict() {
         double aloneNanos = aloneNanos();
+        if (told && fromNanos - leastNanos > TOGETHER * (fromNanos - aloneNanos)) {
+            return Verdict.KIN;
+        }
         if (leastNanos < EMPTIED * fromNanos) {
             return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
         }
@@ -178,6 +185,7 @@ final class Drain {
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;
+        told = tells;
         firstPacket = nextPacket;
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;

@@ -124,6 +124,14 @@ class DrainTest {
     }
 
     @Test
+    void twoWhoMustKnowLearnOfEachOtherThoughTheyDoNotEmptyTheQueue() {
+        tells = true;
+        drain.restart(now);
+        assertEquals(Verdict.KIN, drainTo(QUEUE * 0.3, 0.45));
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.5, 0.45));
+    }
+
+    @Test
     void itsPacketsAreThoseSentWhileItLasts() {
         sends = 0;
         drain.restart(now);
