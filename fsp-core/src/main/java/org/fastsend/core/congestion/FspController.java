@@ -91,8 +91,7 @@ final class FspController implements Controller {
             seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
             probe.found(networkRate, nowNanos);
             if (startUp.overflowNanos() > 0) {
-                Bottleneck found = probe.bottleneck(networkRate);
-                aim.suspect((double) startUp.overflowNanos(), found.datagramNanos(), nowNanos);
+                aim.suspect((double) startUp.overflowNanos(), probe.bottleneck(networkRate), nowNanos);
             }
             round.begin(nextPacket);
             pace.begin(nextPacket);
@@ -118,12 +117,12 @@ final class FspController implements Controller {
             adjust(report.appLimited(), link, target, elapsed, nowNanos);
         }
         boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
-        probe.handleReport(report, delay, rate, aim.highNanos(), usual, nowNanos);
+        probe.handleReport(report, delay, rate, aim.highNanos(link), usual, nowNanos);
         FlatProbes flat = probe.flatProbes();
         if (flat.showIdleLink() && queue > target / 2) {
             delay.rebase();
         }
-        flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link.datagramNanos(), nowNanos));
+        flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
         company.handleReport(sight(link, target, empty), nowNanos);
@@ -193,7 +192,7 @@ final class FspController implements Controller {
             aim.stood(delay.peakNanos(), delay.queueNanos(), elapsed);
         }
         double little = Math.min(0.3 * target, MS + 2 * link.datagramNanos());
-        QueueView queue = queues.view(report, delay, aim.highNanos(), little, link.datagramNanos(), drain);
+        QueueView queue = queues.view(report, delay, aim.highNanos(link), little, link.datagramNanos(), drain);
         long packets = (long) (link.rateBytesPerSecond() / datagramBytes * delay.rttNanos() / SECOND);
         switch (response.judge(report, queue, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(link, nowNanos);
@@ -218,7 +217,7 @@ final class FspController implements Controller {
         response.suspected(link.rateBytesPerSecond(), nowNanos);
         seeks.suspected(spanNanos(0), nowNanos);
         if (company.isRival()) {
-            aim.suspectAgain(link.datagramNanos(), nowNanos);
+            aim.suspectAgain(link, nowNanos);
             losses.ignoreUntil(nextPacket);
             window *= 0.85;
             return;
@@ -226,7 +225,7 @@ final class FspController implements Controller {
         double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), window);
         double target = 0;
         if (!response.isUnqueued()) {
-            aim.suspectAgain(link.datagramNanos(), nowNanos);
+            aim.suspectAgain(link, nowNanos);
             target = targetNanos(probe.bottleneck(arrived), nowNanos);
         }
         window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
@@ -235,7 +234,7 @@ final class FspController implements Controller {
     private void overflowed(Bottleneck link, long nowNanos) {
         window = response.overflowed(window, spanNanos(0));
         if (response.isUnqueued()) {
-            aim.suspectAgain(link.datagramNanos(), nowNanos);
+            aim.suspectAgain(link, nowNanos);
             seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
             probe.exceeded(response.arrivedBytesPerSecond());
         }
@@ -251,7 +250,7 @@ final class FspController implements Controller {
         double queue = delay.queueNanos();
         boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
         long lag = delay.baseRttNanos() + delay.windowNanos();
-        boolean mayFill = usual && aim.highNanos() == 0;
+        boolean mayFill = usual && aim.highNanos(link) == 0;
         boolean full = aim.isFull(delay.peakNanos(), Rivalry.leastBufferNanos(link, delay.baseRttNanos()));
         return new Company.Sight(link, queue, spanNanos(queue), lag, empty, !rules.yields(), mayFill, full);
     }
@@ -305,7 +304,7 @@ final class FspController implements Controller {
         if (starting) {
             return Pacer.MAX_QUANTUM_NANOS / 4;
         }
-        double high = aim.highNanos();
+        double high = aim.highNanos(probe.bottleneck(networkRate));
         return high == 0
                 ? Pacer.MAX_QUANTUM_NANOS
                 : (long) Math.clamp(high / 8, 0.05 * MS, (double) Pacer.MAX_QUANTUM_NANOS);

@@ -31,6 +31,8 @@ final class TargetQueue {
     private static final double LEAST_HIGH_NANOS = 0.1 * MS;
     /// No buffer is shorter: losses without as much of a queue are somebody else's.
     private static final int LEAST_HIGH_DATAGRAMS = 8;
+    /// A bottleneck so many times as fast as it was taken for was not known.
+    private static final double MUCH_FASTER = 2;
 
     private static final double PEAK_MEMORY_NANOS = 20_000 * MS;
     private static final double HIGH_MEMORY_NANOS = 60_000 * MS;
@@ -45,11 +47,16 @@ final class TargetQueue {
     private double trustedHighNanos;
     private boolean trusted = true;
     private long highSetNanos;
+    /// What a datagram took to pass the bottleneck, as far as was known then.
+    private double highDatagramNanos;
     private double peakNanos;
 
-    /// The queueing delay at the last overflow; 0 if none is remembered.
-    double highNanos() {
-        return highNanos;
+    /// The queueing delay at the last overflow; 0 if none is remembered. It is no less than a few datagrams take to
+    /// pass the bottleneck, as it was known then: but who just came may have taken it for a far slower one.
+    double highNanos(Bottleneck link) {
+        boolean faster = highDatagramNanos > MUCH_FASTER * link.datagramNanos();
+        double datagramNanos = faster ? link.datagramNanos() : highDatagramNanos;
+        return highNanos == 0 ? 0 : Math.max(highNanos, LEAST_HIGH_DATAGRAMS * datagramNanos);
     }
 
     /// Whether that queue fills the buffer, and the buffer is at least so high.
@@ -59,10 +66,13 @@ final class TargetQueue {
 
     /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.
     void shift(long baseShiftNanos) {
-        if (highNanos > 0) {
-            highNanos = Math.max(LEAST_HIGH_NANOS, highNanos - baseShiftNanos);
-        }
+        highNanos = shifted(highNanos, baseShiftNanos);
+        trustedHighNanos = shifted(trustedHighNanos, baseShiftNanos);
         peakNanos = Math.max(0, peakNanos - baseShiftNanos);
+    }
+
+    private static double shifted(double nanos, long baseShiftNanos) {
+        return nanos == 0 ? 0 : Math.max(LEAST_HIGH_NANOS, nanos - baseShiftNanos);
     }
 
     /// The queue has stood so high in the time since the report before, and never below the second height. The buffer
@@ -75,26 +85,27 @@ final class TargetQueue {
     }
 
     /// It may have overflowed at that height: taken for true until [#acquit].
-    ///
-    /// @param datagramNanos what a datagram takes to pass the bottleneck
-    void suspect(double nanos, double datagramNanos, long nowNanos) {
+    void suspect(double nanos, Bottleneck link, long nowNanos) {
         if (trusted) {
             trustedHighNanos = highNanos;
         }
         trusted = false;
-        highNanos = Math.max(nanos, Math.max(LEAST_HIGH_NANOS, LEAST_HIGH_DATAGRAMS * datagramNanos));
+        highNanos = Math.max(nanos, LEAST_HIGH_NANOS);
+        highDatagramNanos = link.datagramNanos();
         highSetNanos = nowNanos;
     }
 
     /// The same, at about the height that is remembered.
-    void suspectAgain(double datagramNanos, long nowNanos) {
-        suspect(Math.max(peakNanos, LOWER * highNanos), datagramNanos, nowNanos);
+    void suspectAgain(Bottleneck link, long nowNanos) {
+        suspect(Math.max(peakNanos, LOWER * highNanos(link)), link, nowNanos);
     }
 
-    /// The buffer was seen to be full at that height, which counts if no overflow is remembered.
-    void filled(double nanos, double datagramNanos, long nowNanos) {
-        if (highNanos == 0) {
-            suspect(nanos, datagramNanos, nowNanos);
+    /// The buffer was seen to be full at that height, which counts if no overflow is remembered but one that is
+    /// suspected just now.
+    void filled(double nanos, Bottleneck link, long nowNanos) {
+        if ((trusted ? highNanos : trustedHighNanos) == 0) {
+            suspect(nanos, link, nowNanos);
+            trustedHighNanos = highNanos;
             confirm();
         }
     }
@@ -129,7 +140,8 @@ final class TargetQueue {
         }
         double age = nowNanos - highSetNanos - HIGH_MEMORY_NANOS;
         // Only who is alone puts the memory of an overflow to the test: beside others that takes their share meanwhile.
-        double high = age > 0 && part > Bottleneck.ALONE ? highNanos * Math.pow(2, age / FORGETTING_NANOS) : highNanos;
+        double forgotten = age > 0 && part > Bottleneck.ALONE ? Math.pow(2, age / FORGETTING_NANOS) : 1;
+        double high = highNanos(link) * forgotten;
         if (onTrial) {
             return TRIAL_PART * high;
         }

@@ -21,7 +21,7 @@ class TargetQueueTest {
     }
 
     private void overflowed(double nanos) {
-        aim.suspect(nanos, 0, 0);
+        aim.suspect(nanos, LINK, 0);
         aim.confirm();
     }
 
@@ -39,18 +39,38 @@ class TargetQueueTest {
 
     @Test
     void aBufferSeenToBeFullCountsUnlessAnOverflowIsRemembered() {
-        aim.filled(20.0 * MS, 0, 0);
-        assertEquals(20.0 * MS, aim.highNanos());
-        aim.filled(30.0 * MS, 0, 0);
-        assertEquals(20.0 * MS, aim.highNanos());
+        aim.filled(20.0 * MS, LINK, 0);
+        assertEquals(20.0 * MS, aim.highNanos(LINK));
+        aim.filled(30.0 * MS, LINK, 0);
+        assertEquals(20.0 * MS, aim.highNanos(LINK));
     }
 
     @Test
-    void noBufferIsShorterThanEightDatagramsThoughASearchLostItsChirp() {
-        aim.suspect(0.3 * MS, 2.7 * MS, 0);
-        assertEquals(8 * 2.7 * MS, aim.highNanos(), 1);
-        aim.suspect(40.0 * MS, 2.7 * MS, 0);
-        assertEquals(40.0 * MS, aim.highNanos(), 1);
+    void aBufferSeenToBeFullCountsWhateverComesOfASuspicionMeanwhile() {
+        aim.suspect(15.0 * MS, LINK, 0);
+        aim.filled(20.0 * MS, LINK, 0);
+        aim.acquit();
+        assertEquals(20.0 * MS, aim.highNanos(LINK));
+    }
+
+    @Test
+    void aBaseThatWasTakenForTooLongMakesEveryQueueHigherThatIsRemembered() {
+        overflowed(20.0 * MS);
+        aim.suspect(15.0 * MS, LINK, 0);
+        aim.shift(-30 * MS);
+        assertEquals(45.0 * MS, aim.highNanos(LINK));
+        aim.acquit();
+        assertEquals(50.0 * MS, aim.highNanos(LINK));
+    }
+
+    @Test
+    void noBufferIsShorterThanEightDatagramsOfTheLinkAsItIsKnownByNow() {
+        Bottleneck slow = new Bottleneck(0.56e6, 0.4e6, 1500);
+        aim.suspect(2.0 * MS, slow, 0);
+        assertEquals(8 * slow.datagramNanos(), aim.highNanos(slow), 1);
+        assertEquals(2.0 * MS, aim.highNanos(LINK), 1, "the link turned out to be faster");
+        aim.suspect(40.0 * MS, slow, 0);
+        assertEquals(40.0 * MS, aim.highNanos(slow), 1);
     }
 
     @Test
@@ -69,7 +89,7 @@ class TargetQueueTest {
 
     @Test
     void aSuspicionThatWasWrongLeavesNoTrace() {
-        aim.suspect(20.0 * MS, 0, 0);
+        aim.suspect(20.0 * MS, LINK, 0);
         aim.acquit();
         assertEquals(4 * ALONE, target(0.25));
     }
@@ -78,15 +98,15 @@ class TargetQueueTest {
     void aBufferHoldsNoLessThanItIsSeenToHold() {
         overflowed(20.0 * MS);
         aim.stood(90 * MS, 60 * MS, 10.0 * MS);
-        assertEquals(60.0 * MS, aim.highNanos());
+        assertEquals(60.0 * MS, aim.highNanos(LINK));
         aim.stood(50 * MS, 40 * MS, 10.0 * MS);
-        assertEquals(60.0 * MS, aim.highNanos());
+        assertEquals(60.0 * MS, aim.highNanos(LINK));
     }
 
     @Test
     void whatIsOnTrialIsLeftAsItIs() {
-        aim.suspect(20.0 * MS, 0, 0);
+        aim.suspect(20.0 * MS, LINK, 0);
         aim.stood(90 * MS, 60 * MS, 10.0 * MS);
-        assertEquals(20.0 * MS, aim.highNanos());
+        assertEquals(20.0 * MS, aim.highNanos(LINK));
     }
 }
