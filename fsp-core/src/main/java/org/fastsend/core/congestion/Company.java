@@ -1,10 +1,13 @@
 package org.fastsend.core.congestion;
 
+import java.util.OptionalDouble;
+
 /// The sender among those who share its bottleneck: when it is time to [drain][Drain] the queue, or to
 /// [sound][Sounding] the buffer first, and whether the others are [rivals][Rivalry]. Not thread-safe.
 final class Company {
     private final Drain drain;
     private final Sounding sounding = new Sounding();
+    private final Echo echo = new Echo();
     private final Rivalry rivalry = new Rivalry();
 
     Company(Drain drain) {
@@ -28,6 +31,19 @@ final class Company {
             boolean heedsRivals,
             boolean mayFill,
             boolean full) {}
+
+    void handleSent(long packetNumber, int bytes, long nowNanos) {
+        drain.handleSent(packetNumber, bytes, nowNanos);
+        echo.handleSent(packetNumber, sounding.isOn(nowNanos));
+    }
+
+    /// A report came. Returns how high the queue stood where the buffer ended, if a sounding has shown that.
+    ///
+    /// @param peakNanos the queue's greatest height in it
+    /// @param usualLoss share that the path loses, rather too much than too little
+    OptionalDouble echo(Report report, long peakNanos, double usualLoss) {
+        return echo.handleReport(report, peakNanos, usualLoss);
+    }
 
     void handleReport(Sight sight, long nowNanos) {
         Bottleneck link = sight.link();

@@ -51,7 +51,7 @@ final class FspController implements Controller {
             startUp.handleSent(packetNumber, bytes, nowNanos);
         } else {
             probe.handleSent(packetNumber, bytes, nowNanos);
-            drain.handleSent(packetNumber, bytes, nowNanos);
+            company.handleSent(packetNumber, bytes, nowNanos);
         }
     }
 
@@ -123,6 +123,8 @@ final class FspController implements Controller {
             delay.rebase();
         }
         flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
+        company.echo(report, delay.peakNanos(), losses.confidentBaseline())
+                .ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
         company.handleReport(sight(link, target, empty), nowNanos);

@@ -19,12 +19,13 @@ final class Sounding {
     /// With less of the link it is not this sender who takes too much.
     private static final double LEAST_PART = 0.1;
     /// A sender that is alone keeps a buffer more than half full that ends below that many times its queue.
-    private static final double LONE_HEIGHT = 1.75;
+    private static final double LONE_HEIGHT = 2;
     /// Where that is less, probes reach so high.
     private static final double LEAST_LONE_NANOS = 14 * MS;
     /// Where the queue stands higher than that many times what the sender's part asks for, others fill it as they like.
     private static final double MOST_TARGETS = 2;
-    /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know who else is there.
+    /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know how many
+    /// others are there.
     private static final int LEAST_DATAGRAMS = 16;
 
     private static final double LEAST_NANOS = 20 * MS;
@@ -42,8 +43,7 @@ final class Sounding {
     boolean begins(Bottleneck link, double queueNanos, long nowNanos) {
         double height = tellingNanos(link, queueNanos);
         double missing = height - queueNanos;
-        boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
-        if (nowNanos < nextNanos || coarse || missing <= 0) {
+        if (nowNanos < nextNanos || missing <= 0) {
             return false;
         }
         double nanos = Math.max(missing, LEAST_NANOS);
@@ -64,7 +64,8 @@ final class Sounding {
             return link.aloneNanos() > LEAST_LONE_NANOS ? LONE_HEIGHT * link.aloneNanos() : 0;
         }
         boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / link.part();
-        boolean asks = link.part() >= LEAST_PART && !theirs;
+        boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
+        boolean asks = link.part() >= LEAST_PART && !theirs && !coarse;
         return asks ? Math.max(times * link.aloneNanos(), (1 + ABOVE * times) * queueNanos) : 0;
     }
 

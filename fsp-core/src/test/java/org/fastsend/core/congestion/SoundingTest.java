@@ -72,6 +72,12 @@ class SoundingTest {
     }
 
     @Test
+    void butWhoIsAloneThereKnowsItWell() {
+        double slow = 1e6 / 8;
+        assertTrue(sounding.begins(new Bottleneck(slow, 0.99 * slow, 1500), QUEUE_NANOS, now));
+    }
+
+    @Test
     void eachTimeItWaitsTwiceAsLongAndFillsHalfAsMuchAgain() {
         double times = 4;
         for (long wait = OCCASION; wait <= 64 * OCCASION; wait *= 2) {
@@ -89,7 +95,7 @@ class SoundingTest {
         double slow = 20e6 / 8;
         Bottleneck link = new Bottleneck(slow, 0.99 * slow, 1500);
         assertTrue(sounding.begins(link, QUEUE_NANOS, now));
-        assertEquals(1.75 * link.aloneNanos(), sounding.takeHeightNanos());
+        assertEquals(2 * link.aloneNanos(), sounding.takeHeightNanos());
         assertFalse(sounding.begins(link, QUEUE_NANOS, now + MS));
     }
 }

@@ -66,6 +66,18 @@ class UdpCellsTest {
         }
     }
 
+    /// Only a sounding shows that it would keep the buffer more than half full: where losses at random hide what that
+    /// loses, where nothing arrives for a while behind it, and where a queue is nine datagrams.
+    @ParameterizedTest(name = "{0} Mbit/s, RTT {1} ms, loss {2}, buffer {3} ms")
+    @CsvSource({"11, 102, 0.0508, 42", "34.2, 288, 0, 28", "2.35, 13, 0, 81"})
+    void aLoneSenderSoundsABufferAndLeavesHalfOfItFree(
+            double megabits, long rttMillis, double loss, double bufferMillis) {
+        UdpScenario scenario =
+                UdpScenario.single(megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, 20);
+        UdpResult result = UdpRun.of(scenario);
+        assertEquals(List.of(), UdpBars.missed(scenario, result), result.toString());
+    }
+
     /// CUBIC's overflows make dips that look like drains to who has not seen the path empty: without a drain of its own
     /// it had 17 % of the link.
     @Test
