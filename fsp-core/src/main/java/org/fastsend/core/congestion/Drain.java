@@ -104,10 +104,10 @@ final class Drain {
         return oldestPacket(report) >= firstPacket && report.newestPacketNumber() <= lastPacket;
     }
 
-    /// A report came, each once. Returns whether its interval has some of the last drain in it, so that less came than
-    /// the path carries: it does not end before the drain's first packet, or nothing came in it, nor does it begin
-    /// behind the first packet that followed.
-    boolean isIn(Report report) {
+    /// A report came; of each this is told once. Returns whether its interval has some of the last drain in it, so that
+    /// less came than the path carries: it does not end before the drain's first packet, or nothing came in it, nor
+    /// does it begin behind the first packet that followed.
+    boolean handleArrivals(Report report) {
         long before = arrivedPacket;
         arrivedPacket = Math.max(before, report.newestPacketNumber());
         boolean hasBegun = arrivedPacket >= firstPacket || report.deliveredPackets() == 0;

@@ -66,7 +66,8 @@ final class FspController implements Controller {
     public void handleReport(Report report, long nowNanos) {
         delay.handleReport(report, nowNanos);
         aim.shift(delay.baseShiftNanos());
-        response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), drain.isIn(report), nowNanos);
+        boolean drained = drain.handleArrivals(report);
+        response.handleReport(report, networkRate, datagramBytes, delay.baseRttNanos(), drained, nowNanos);
         inflightBytes = report.inflightBytes();
         flight.handleReport(delay.rttNanos(), nowNanos - reportNanos);
         rules.storage(report.storageBytesPerSecond());

@@ -157,10 +157,10 @@ class DrainTest {
         long during = now;
         now = endOfDrain();
         drain.handleSent(during + 1, 1500, now);
-        assertFalse(drain.isIn(TestReports.counts(1, 0, 1)));
-        assertTrue(drain.isIn(TestReports.counts(2, 0, during)));
-        assertTrue(drain.isIn(TestReports.counts(1, 0, during + 1)));
-        assertFalse(drain.isIn(TestReports.counts(1, 0, during + 2)));
+        assertFalse(drain.handleArrivals(TestReports.counts(1, 0, 1)));
+        assertTrue(drain.handleArrivals(TestReports.counts(2, 0, during)));
+        assertTrue(drain.handleArrivals(TestReports.counts(1, 0, during + 1)));
+        assertFalse(drain.handleArrivals(TestReports.counts(1, 0, during + 2)));
     }
 
     @Test
@@ -168,14 +168,14 @@ class DrainTest {
         sends = 0;
         drain.restart(now);
         drain.handleSent(1, 1500, now);
-        assertFalse(drain.isIn(TestReports.counts(0, 1, 1)));
+        assertFalse(drain.handleArrivals(TestReports.counts(0, 1, 1)));
         awaitDrain(0.5);
         now = endOfDrain();
         drain.handleSent(2, 1500, now);
-        assertTrue(drain.isIn(TestReports.counts(0, 1, 1)));
-        assertTrue(drain.isIn(TestReports.counts(1, 0, 2)));
-        assertFalse(drain.isIn(TestReports.counts(1, 0, 3)));
-        assertFalse(drain.isIn(TestReports.counts(0, 1, 4)));
+        assertTrue(drain.handleArrivals(TestReports.counts(0, 1, 1)));
+        assertTrue(drain.handleArrivals(TestReports.counts(1, 0, 2)));
+        assertFalse(drain.handleArrivals(TestReports.counts(1, 0, 3)));
+        assertFalse(drain.handleArrivals(TestReports.counts(0, 1, 4)));
     }
 
     @Test
@@ -188,9 +188,9 @@ class DrainTest {
         for (int packet = 3; packet < 9; packet++) { // the second is of another kind
             drain.handleSent(packet, 1500, now);
         }
-        assertTrue(drain.isIn(TestReports.counts(1, 0, 2)));
-        assertTrue(drain.isIn(TestReports.counts(1, 1, 7)), "three are missing and not given up yet");
-        assertFalse(drain.isIn(TestReports.counts(1, 0, 8)));
+        assertTrue(drain.handleArrivals(TestReports.counts(1, 0, 2)));
+        assertTrue(drain.handleArrivals(TestReports.counts(1, 1, 7)), "three are missing and not given up yet");
+        assertFalse(drain.handleArrivals(TestReports.counts(1, 0, 8)));
     }
 
     private long endOfDrain() {
