@@ -26,9 +26,6 @@ final class Chirp {
     /// exact cannot have.
     private static final double GAP_OF_FINE = 0.14;
     private static final double GAP_OF_COARSE = 0.3;
-    private static final double FULL_EXCESS = 0.1;
-    private static final double SIGMAS = 3;
-    private static final int CHANCE_PACKETS = 2;
     private static final double MOST_EXCESS = 0.9;
     /// How many times its mean the greatest delay may be: twice, and a little for what is not seen.
     private static final double GROWN_OF_MEAN = 2.4;
@@ -205,26 +202,26 @@ final class Chirp {
         return peakNanos;
     }
 
+    private BurstLoss loss() {
+        return new BurstLoss(count, arrived + lost, lost);
+    }
+
     /// What was lost of it beyond the path's usual loss, as a part of it.
     private double excess(double usualLoss) {
-        return Math.clamp((lost - (arrived + lost) * usualLoss) / Math.max(1, count), 0, MOST_EXCESS);
+        return Math.clamp(loss().excess(usualLoss), 0, MOST_EXCESS);
     }
 
     /// Whether the path had no room for a part of it, beyond what may be chance.
     ///
     /// @param expectedLoss of packets, rather too much than too little
     boolean overflowed(double expectedLoss) {
-        return lostMore(expectedLoss) && excess(expectedLoss) > FULL_EXCESS;
-    }
-
-    private boolean lostMore(double expectedLoss) {
-        double usual = (arrived + lost) * expectedLoss;
-        return lost > usual + SIGMAS * Math.sqrt(usual) + CHANCE_PACKETS;
+        return loss().overflowed(expectedLoss);
     }
 
     /// Whether the path was full: a part stands in the queue, a part had no room, or a part of each together.
     boolean isFull(double expectedLoss) {
-        boolean both = lostMore(expectedLoss) && (1 - excess(expectedLoss)) / (1 + peak()) < 1 / (1 + PEAK_OF_CHIRP);
+        boolean both = loss().exceedsChance(expectedLoss)
+                && (1 - excess(expectedLoss)) / (1 + peak()) < 1 / (1 + PEAK_OF_CHIRP);
         return isBuilding() || overflowed(expectedLoss) || both;
     }
 
@@ -236,7 +233,7 @@ final class Chirp {
     /// Whether the host that sent it may have made what seems to be a queue, if it paused meanwhile: nothing
     /// was lost, and no packet waited for longer than the chirp lasted.
     boolean isSlight(double expectedLoss) {
-        return !lostMore(expectedLoss) && peak() < 1;
+        return !loss().exceedsChance(expectedLoss) && peak() < 1;
     }
 
     /// The rate that the path had room for.

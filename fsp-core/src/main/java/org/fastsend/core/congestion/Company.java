@@ -3,7 +3,8 @@ package org.fastsend.core.congestion;
 import java.util.OptionalDouble;
 
 /// The sender among those who share its bottleneck: when it is time to [drain][Drain] the queue, or to
-/// [sound][Sounding] the buffer first, and whether the others are [rivals][Rivalry]. Not thread-safe.
+/// [sound][Sounding] the buffer first, what [comes back][Echo] of that, and whether the others are [rivals][Rivalry].
+/// Not thread-safe.
 final class Company {
     private final Drain drain;
     private final Sounding sounding = new Sounding();
@@ -32,6 +33,7 @@ final class Company {
             boolean mayFill,
             boolean full) {}
 
+    /// A packet was sent.
     void handleSent(long packetNumber, int bytes, long nowNanos) {
         drain.handleSent(packetNumber, bytes, nowNanos);
         echo.handleSent(packetNumber, sounding.isOn(nowNanos));

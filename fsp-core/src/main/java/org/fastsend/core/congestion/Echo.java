@@ -6,12 +6,6 @@ import java.util.OptionalDouble;
 /// more is lost than just before. On a path that loses packets anyway nothing else shows that: a sounding is too short
 /// for a [suspicion][LossClassifier]. Not thread-safe.
 final class Echo {
-    /// Of what was sent, what is lost beyond the usual where the buffer ended.
-    private static final double LEAST_EXCESS = 0.1;
-    /// More is no chance.
-    private static final double SIGMAS = 3;
-
-    private static final int CHANCE_PACKETS = 2;
     /// What is missing when so many packets behind it are about was not just overtaken.
     private static final int OVERTAKING_PACKETS = 16;
 
@@ -67,12 +61,7 @@ final class Echo {
             return OptionalDouble.empty();
         }
         awaited = false;
-        return isCut(usualLoss) ? OptionalDouble.of((double) highestNanos) : OptionalDouble.empty();
-    }
-
-    private boolean isCut(double usualLoss) {
-        double usual = packets * usualLoss;
-        double excess = lostSoFar - lostBefore - usual;
-        return excess > LEAST_EXCESS * sent && excess > SIGMAS * Math.sqrt(usual) + CHANCE_PACKETS;
+        boolean cut = new BurstLoss(sent, packets, lostSoFar - lostBefore).overflowed(usualLoss);
+        return cut ? OptionalDouble.of((double) highestNanos) : OptionalDouble.empty();
     }
 }

@@ -64,7 +64,7 @@ class TargetQueueTest {
     }
 
     @Test
-    void noBufferIsShorterThanEightDatagramsOfTheLinkAsItIsKnownByNow() {
+    void noBufferIsShorterThanEightDatagramsUnlessTheLinkIsMuchFasterThanItWasTakenFor() {
         Bottleneck slow = new Bottleneck(0.56e6, 0.4e6, 1500);
         aim.suspect(2.0 * MS, slow, 0);
         assertEquals(8 * slow.datagramNanos(), aim.highNanos(slow), 1);
