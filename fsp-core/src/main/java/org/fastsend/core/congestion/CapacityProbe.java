@@ -30,6 +30,11 @@ final class CapacityProbe {
     private static final double TELLING_BUMPS = 1.5;
     /// So near to the height of the last overflow the buffer may have cut the bump.
     private static final double CUT = 0.9;
+    /// Where the queue stands higher than that part of the buffer already, a bump has no room: one that rises by less
+    /// than these parts of its fall, and of what was expected, was cut.
+    private static final double HIGH = 0.75;
+    private static final double LEAST_OF_FALL = 0.3;
+    private static final double LEAST_OF_EXPECTED = 0.5;
     /// After that the next bump is smaller, and larger again otherwise: what is cut off is lost.
     private static final double SMALLER = 0.75;
 
@@ -235,7 +240,9 @@ final class CapacityProbe {
                 peakNanos - peakAfterNanos,
                 (double) peakNanos,
                 bottleneck(usualRate).isAlone());
-        boolean cut = isCut(before, expected, bufferNanos);
+        boolean full = before > HIGH * bufferNanos && bufferNanos > 0;
+        boolean stunted = full && rise < Math.min(LEAST_OF_FALL * fall, LEAST_OF_EXPECTED * expected);
+        boolean cut = stunted || isCut(before, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
         boolean idle = rise < FlatProbes.FLAT * expected && before < expected; // the link, so that it took up the bump
         if (before <= 0 || idle) {
@@ -243,7 +250,7 @@ final class CapacityProbe {
         }
         if (cut) {
             boolean emptied = newestNanos < LEAST_BUMP_NANOS;
-            if (isShort(bufferNanos) && fall > 0 && !emptied) {
+            if ((stunted || isShort(bufferNanos)) && fall > 0 && !emptied) {
                 count(extra, fall);
             }
         } else if (capacity == 0 || Math.abs(after - before) <= Math.max(LEAST_BUMP_NANOS, RESTLESS * expected)) {

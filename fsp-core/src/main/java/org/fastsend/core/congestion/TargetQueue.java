@@ -97,7 +97,7 @@ final class TargetQueue {
 
     /// The same, at about the height that is remembered.
     void suspectAgain(Bottleneck link, long nowNanos) {
-        suspect(Math.max(peakNanos, LOWER * highNanos(link)), link, nowNanos);
+        suspect(Math.max(peakNanos, LOWER * highNanos), link, nowNanos);
     }
 
     /// The buffer was seen to be full at that height, which counts if no overflow is remembered but one that is

@@ -174,6 +174,19 @@ class CapacityProbeTest {
         assertEquals(link, measured(link), ERROR * link);
     }
 
+    /// Who takes a link for a tenth of what it is expects bumps of ten times the height; who takes it for ten times as
+    /// fast none that tells.
+    @Test
+    void thatIsSoAlsoInALongerBufferThatOthersKeepFull() {
+        double link = 2.5e6;
+        bufferNanos = 30 * MS;
+        endNanos = 30 * MS;
+        freeNanos = 29 * MS;
+        part = 1.02;
+        probe.found(link / 10, 0);
+        assertEquals(link, measured(link), ERROR * link);
+    }
+
     @Test
     void reportsAreAskedForBeforeABumpBehindItAndBehindThePauseWhereTheBufferIsShort() {
         bufferNanos = 3 * MS;

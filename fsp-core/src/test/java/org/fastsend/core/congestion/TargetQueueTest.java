@@ -73,6 +73,15 @@ class TargetQueueTest {
         assertEquals(40.0 * MS, aim.highNanos(slow), 1);
     }
 
+    /// A newcomer sees little of a full buffer's queue before it knows the empty path.
+    @Test
+    void thatItIsNoShorterMakesItNoHigherWhenThePathTurnsOutToBeShorter() {
+        overflowed(0.5 * MS);
+        aim.suspectAgain(LINK, 0);
+        aim.shift(-9 * MS);
+        assertEquals(9.45 * MS, aim.highNanos(LINK));
+    }
+
     @Test
     void inAShortBufferATenthOfTheLinkAsksForHalfOfIt() {
         overflowed(5.0 * MS);
