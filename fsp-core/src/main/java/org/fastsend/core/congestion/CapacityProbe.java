@@ -22,6 +22,8 @@ final class CapacityProbe {
     private static final int BOOST_DATAGRAMS = 8;
     /// The bump aimed at.
     private static final double BUMP_NANOS = 2.0 * MS;
+    /// Beside rivals it has to show above what they do to their queue.
+    private static final double BUMP_OF_QUEUE = 0.05;
     private static final double BUMP_OF_BUFFER = 0.2;
     private static final double MIN_BOOST = 1.25;
     private static final double MAX_BOOST = 4;
@@ -50,6 +52,8 @@ final class CapacityProbe {
 
     /// After a search the queue has to come to stand first.
     private static final long SETTLING_NANOS = 200 * MS;
+    /// After a drain it rises too far at first, by a few datagrams.
+    private static final int RETURNING_DATAGRAMS = 100;
     /// Whose mean is the usual queue.
     private static final double USUAL_REPORTS = 3;
     private static final int BUMP_DATAGRAMS = 6;
@@ -83,6 +87,7 @@ final class CapacityProbe {
     private boolean asking;
     /// The queue just before the bump, where a report was asked for.
     private OptionalDouble beforeNanos = OptionalDouble.empty();
+    private boolean rivals;
     private Phase phase = Phase.IDLE;
 
     private enum Phase {
@@ -131,6 +136,17 @@ final class CapacityProbe {
 
     void handleDatagramBytes(int bytes) {
         datagramBytes = bytes;
+    }
+
+    /// The queue is not at its usual height, and has to come back.
+    void handleDrain(long nowNanos) {
+        double datagramNanos = bottleneck(usualRate).datagramNanos();
+        nextNanos = Math.max(nextNanos, nowNanos + (long) (RETURNING_DATAGRAMS * datagramNanos));
+    }
+
+    /// Whether others keep the queue long.
+    void handleRivals(boolean present) {
+        rivals = present;
     }
 
     void handleSent(long packetNumber, int bytes, long nowNanos) {
@@ -196,11 +212,12 @@ final class CapacityProbe {
 
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
         double known = Math.max(rate, median.bytesPerSecond());
-        double wanted = Math.max(BUMP_NANOS, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
+        double shows = Math.max(BUMP_NANOS, rivals ? BUMP_OF_QUEUE * usualPeakNanos : 0);
+        double wanted = Math.max(shows, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
         double telling = TELLING_BUMPS * LEAST_BUMP_NANOS;
         double room = bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, telling);
         double whole = Math.min(wanted, room);
-        double bump = Math.max(size * whole, Math.min(telling, whole));
+        double bump = rivals ? whole : Math.max(size * whole, Math.min(telling, whole));
         double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
         double gentle = bump * known / (rate * (MIN_BOOST - 1));
         double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);

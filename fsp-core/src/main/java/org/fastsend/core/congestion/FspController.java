@@ -118,6 +118,7 @@ final class FspController implements Controller {
             adjust(report.appLimited(), link, target, elapsed, nowNanos);
         }
         boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
+        probe.handleRivals(company.isRival());
         probe.handleReport(report, delay, rate, aim.highNanos(link), usual, nowNanos);
         FlatProbes flat = probe.flatProbes();
         if (flat.showIdleLink() && queue > target / 2) {
@@ -137,6 +138,7 @@ final class FspController implements Controller {
         double usualRate = pace.usual(window, queue, spanNanos(0));
         if (drain.isOn(nowNanos)) {
             pace.begin(nextPacket + 1); // at the earliest
+            probe.handleDrain(nowNanos);
         }
         if (company.isActing(nowNanos) || response.isBare()) {
             networkRate = company.rate(usualRate, nowNanos);

@@ -203,4 +203,28 @@ class CapacityProbeTest {
         assertTrue(fasterNanos.size() > 5);
         assertEquals(0, asked);
     }
+
+    @Test
+    void besideRivalsABumpShowsAboveWhatTheyDoToTheirLongQueue() {
+        freeNanos = 80 * MS;
+        send(12.5e6, 0, 10);
+        assertEquals(82.0 * MS, (double) highestNanos, 0.7 * MS);
+        probe.handleRivals(true);
+        freeNanos = 10_080 * MS;
+        send(12.5e6, 10, 20);
+        assertEquals(84.0 * MS, (double) highestNanos, 0.7 * MS);
+    }
+
+    @Test
+    void aQueueThatComesBackAfterADrainIsLeftAloneForAHundredDatagrams() {
+        double link = 250_000;
+        for (int i = 1; i <= 10; i++) {
+            send(link, 3 * (i - 1), 3 * i - 0.6);
+            int before = fasterNanos.size();
+            probe.handleDrain((long) ((3 * i - 0.6) * SECOND));
+            send(link, 3 * i - 0.6, 3 * i);
+            assertEquals(before, fasterNanos.size());
+        }
+        assertTrue(fasterNanos.size() >= 10, fasterNanos.toString());
+    }
 }
