@@ -26,6 +26,11 @@ final class LossResponse {
     private final Climb climb = new Climb();
     private final PolicedRate policed = new PolicedRate();
 
+    /// What is lost is known later than what came. Where next to nothing comes, as nothing was sent, it waits for what
+    /// comes next.
+    private int waitingDelivered;
+
+    private int waitingLost;
     private boolean searched;
     private boolean emptyRound;
     private boolean unqueued;
@@ -77,11 +82,20 @@ final class LossResponse {
 
     /// What a report says of losses.
     ///
+    /// @param disturbed whether what comes is not what the sender's usual work makes it
     /// @param held whether the sender asks for no more than it had
-    Finding judge(Report report, QueueView queue, boolean held, long roundPackets) {
+    Finding judge(Report report, QueueView queue, boolean disturbed, boolean held, long roundPackets) {
+        int delivered = waitingDelivered + report.deliveredPackets();
+        int lost = waitingLost + report.lostPackets();
+        boolean waits = disturbed && delivered < lost;
+        waitingDelivered = waits ? delivered : 0;
+        waitingLost = waits ? lost : 0;
+        if (waits) {
+            return Finding.NOTHING;
+        }
         return losses.handle(
-                report.deliveredPackets(),
-                report.lostPackets(),
+                delivered,
+                lost,
                 queue.withClear(queue.clear() && (held || !policed.isKnown())),
                 report.newestPacketNumber(),
                 roundPackets);

@@ -2,6 +2,7 @@ package org.fastsend.core.congestion;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class LossResponseTest {
@@ -9,6 +10,7 @@ class LossResponseTest {
     /// A hundred packets of 1,500 bytes in 20 ms.
     private static final double RATE = 7_500_000;
 
+    private long packet;
     private final LossResponse response = new LossResponse();
 
     private void report(int packets, boolean drained, long now) {
@@ -22,5 +24,25 @@ class LossResponseTest {
         report(50, true, 60 * MS);
         report(50, true, 80 * MS);
         assertEquals(RATE, response.tryFrom(1000, false, 1), 1);
+    }
+
+    private LossClassifier.Finding judge(int delivered, int lost, boolean disturbed) {
+        packet += delivered + lost;
+        QueueView queue = new QueueView(true, false, false, false, 0.5);
+        return response.judge(TestReports.counts(delivered, lost, packet), queue, disturbed, false, 1000);
+    }
+
+    @Test
+    void whatIsKnownToBeLostWhileNothingComesAsNothingWasSentWaitsForWhatComesNext() {
+        for (boolean disturbed : new boolean[] {true, false}) {
+            for (int i = 0; i < 200; i++) {
+                assertEquals(LossClassifier.Finding.NOTHING, judge(95, 5, false));
+            }
+            LossClassifier.Finding first = judge(20, 80, disturbed);
+            LossClassifier.Finding second = judge(0, 20, disturbed);
+            LossClassifier.Finding third = judge(1900, 0, disturbed);
+            List<LossClassifier.Finding> findings = List.of(first, second, third);
+            assertEquals(!disturbed, findings.contains(LossClassifier.Finding.SUSPICION), findings.toString());
+        }
     }
 }
