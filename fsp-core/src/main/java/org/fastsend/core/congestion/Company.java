@@ -20,6 +20,7 @@ final class Company {
     /// @param spanNanos a round trip of the control loop
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     /// @param emptyNanos less than that is no queue
+    /// @param shiftNanos how much longer the empty path is than it was taken for at the report before
     /// @param heedsRivals whether rivals are of any interest to the sender
     /// @param mayFill whether the queue may be filled as far as the buffer goes
     /// @param full whether the queue fills a buffer in which rivals could keep one
@@ -29,6 +30,7 @@ final class Company {
             double spanNanos,
             long lagNanos,
             double emptyNanos,
+            long shiftNanos,
             boolean heedsRivals,
             boolean mayFill,
             boolean full) {}
@@ -50,7 +52,8 @@ final class Company {
     void handleReport(Sight sight, long nowNanos) {
         Bottleneck link = sight.link();
         double queue = sight.queueNanos();
-        Drain.Verdict verdict = drain.handleReport(queue, sight.emptyNanos(), sight.full(), nowNanos);
+        Drain.Verdict verdict =
+                drain.handleReport(queue, sight.shiftNanos(), sight.emptyNanos(), sight.full(), nowNanos);
         if (sight.heedsRivals()) {
             rivalry.handleDrain(verdict, link.part(), nowNanos);
         }
@@ -59,7 +62,8 @@ final class Company {
         if (sounding.isOn(nowNanos) || !(overdue || drain.isDue(sight.lagNanos(), nowNanos))) {
             return;
         }
-        boolean sounds = sight.mayFill() && !rivalry.present() && sounding.begins(link, queue, nowNanos);
+        boolean mayFill = sight.mayFill() && !drain.isFirst();
+        boolean sounds = mayFill && !rivalry.present() && sounding.begins(link, queue, nowNanos);
         if (!sounds) {
             double height = Math.max(queue, sounding.takeHeightNanos());
             // Who pushes has much of the link, and would never learn otherwise that there is nobody to push against.

@@ -46,8 +46,8 @@ final class Drain {
 
     /// What a drain showed of those who share the bottleneck.
     enum Verdict {
-        /// Nothing: the sender could have emptied the queue alone, or it fell deeper than that but did not empty, or
-        /// rose.
+        /// Nothing: there was no queue, or the sender could have emptied it alone, or it fell deeper than that but did
+        /// not empty, or rose.
         NOTHING,
         /// The queue emptied, or almost where nobody may empty it alone: the others drained, too.
         KIN,
@@ -55,6 +55,7 @@ final class Drain {
         FOREIGN
     }
 
+    private final Newcomer newcomer;
     /// Where there was no drain yet, when the sender began to cruise.
     private long begunNanos;
     private double lowestNanos;
@@ -67,6 +68,7 @@ final class Drain {
     private boolean judging;
     private boolean told;
     private double fromNanos;
+    private double spanNanos;
     private double linkBytesPerSecond;
     private double usualBytes;
     private long sentBytes;
@@ -80,6 +82,10 @@ final class Drain {
     /// The first that was sent behind it: the drain's last may be lost, and of other kinds are sent meanwhile.
     private long followingPacket = Long.MIN_VALUE;
     private long arrivedPacket = -1;
+
+    Drain(Newcomer newcomer) {
+        this.newcomer = newcomer;
+    }
 
     /// The next dip, however shallow, sets the clock.
     void restart(long nowNanos) {
@@ -120,9 +126,14 @@ final class Drain {
 
     /// A report came. Returns what a drain has shown, once it is over.
     ///
+    /// @param baseShiftNanos how much longer the empty path is than it was taken for before
     /// @param emptyNanos less than that is no queue
     /// @param full whether it fills the buffer
-    Verdict handleReport(double queueNanos, double emptyNanos, boolean full, long nowNanos) {
+    Verdict handleReport(double queueNanos, long baseShiftNanos, double emptyNanos, boolean full, long nowNanos) {
+        newcomer.handleReport(queueNanos, baseShiftNanos, emptyNanos, nowNanos);
+        if (isOn(nowNanos) && newcomer.isOver(nowNanos)) {
+            end(nowNanos);
+        }
         if (full) {
             fullNanos = nowNanos;
         }
@@ -137,7 +148,13 @@ final class Drain {
             return Verdict.NOTHING;
         }
         judging = false;
-        return verdict();
+        return fromNanos < emptyNanos ? Verdict.NOTHING : verdict();
+    }
+
+    private void end(long nowNanos) {
+        usualBytes *= (double) (nowNanos - begunNanos) / (untilNanos - begunNanos);
+        untilNanos = nowNanos;
+        settledNanos = nowNanos + (long) (SETTLING_SPANS * spanNanos);
     }
 
     private Verdict verdict() {
@@ -161,7 +178,13 @@ final class Drain {
     ///
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     boolean isDue(long lagNanos, long nowNanos) {
-        return nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos && !isOn(nowNanos);
+        boolean early = isFirst() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
+        return (early || nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos) && !isOn(nowNanos);
+    }
+
+    /// Whether the next drain is one of a newcomer's.
+    boolean isFirst() {
+        return newcomer.drains();
     }
 
     /// Whether dips have long put it off that others make by overflowing the buffer, not by drains.
@@ -182,6 +205,8 @@ final class Drain {
         if (tells) {
             nanos = Math.min(nanos, LEFT_OUT * queueNanos / bottleneck.part());
         }
+        nanos = Math.max(
+                nanos, newcomer.begin(TargetQueue.aloneNanos(bottleneck.rateBytesPerSecond()), spanNanos, nowNanos));
         untilNanos = nowNanos + (long) nanos;
         settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
         judging = true;
@@ -190,6 +215,7 @@ final class Drain {
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
+        this.spanNanos = spanNanos;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;
         sentBytes = 0;

@@ -14,7 +14,7 @@ final class FspController implements Controller {
     private final LossResponse response = new LossResponse();
     private final LossClassifier losses = response.classifier();
     private final TargetQueue aim = new TargetQueue();
-    private final Drain drain = new Drain();
+    private final Drain drain = new Drain(new Newcomer());
     private final Company company = new Company(drain);
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
@@ -258,7 +258,8 @@ final class FspController implements Controller {
         long lag = delay.baseRttNanos() + delay.windowNanos();
         boolean mayFill = usual && aim.highNanos(link) == 0;
         boolean full = aim.isFull(delay.peakNanos(), Rivalry.leastBufferNanos(link, delay.baseRttNanos()));
-        return new Company.Sight(link, queue, spanNanos(queue), lag, empty, !rules.yields(), mayFill, full);
+        return new Company.Sight(
+                link, queue, spanNanos(queue), lag, empty, delay.baseShiftNanos(), !rules.yields(), mayFill, full);
     }
 
     @Override

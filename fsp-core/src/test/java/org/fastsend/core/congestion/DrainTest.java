@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.fastsend.core.congestion.Drain.Verdict;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class DrainTest {
@@ -14,30 +15,33 @@ class DrainTest {
     private static final double QUEUE = 40.0 * MS;
     private static final double FULL = 80.0 * MS;
     private static final double EMPTY = 1.0 * MS;
+    private static final double SPAN = 100.0 * MS;
     private static final long LAG = 50 * MS;
 
     private static final double LINK_BYTES_PER_SECOND = 12.5e6;
 
-    private final Drain drain = new Drain();
+    private final Newcomer newcomer = new Newcomer();
+    private final Drain drain = new Drain(newcomer);
     private long now;
     /// Of the usual rate, that is sent while the queue drains.
     private double sends = Drain.RATE;
 
     private boolean tells;
 
+    @BeforeEach
+    void theNewcomersDrainsAreOver() {
+        newcomer.begin(QUEUE, SPAN, now);
+    }
+
     private Verdict report(double queue, double part) {
         if (sends > 0 && drain.isOn(now)) {
             drain.handleSent(now, (int) (sends * part * LINK_BYTES_PER_SECOND * STEP / 1e9), now);
         }
         now += STEP;
-        Verdict verdict = drain.handleReport(queue, EMPTY, queue >= FULL, now);
+        Verdict verdict = drain.handleReport(queue, 0, EMPTY, queue >= FULL, now);
         if (drain.isDue(LAG, now)) {
             drain.begin(
-                    queue,
-                    new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500),
-                    100.0 * MS,
-                    tells,
-                    now);
+                    queue, new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500), SPAN, tells, now);
         }
         return verdict;
     }
@@ -237,5 +241,40 @@ class DrainTest {
             verdict = report(1.5 * QUEUE, 0.2);
         } while (drain.disturbs(now));
         assertEquals(Verdict.NOTHING, verdict);
+    }
+
+    @Test
+    void whereThereWasNoQueueADrainTellsNothing() {
+        drain.restart(now);
+        drain.begin(EMPTY / 2, new Bottleneck(LINK_BYTES_PER_SECOND, LINK_BYTES_PER_SECOND, 1500), SPAN, false, now);
+        while (drain.disturbs(now)) {
+            assertEquals(Verdict.NOTHING, report(EMPTY / 2, 1));
+        }
+    }
+
+    @Test
+    void aNewcomersFirstDrainComesEarlyAndLastsUntilItHasShownAll() {
+        Drain early = new Drain(new Newcomer());
+        early.restart(now);
+        while (!early.isDue(LAG, now)) {
+            now += STEP;
+            early.handleReport(EMPTY / 2, 0, EMPTY, false, now);
+        }
+        assertTrue(now <= 1_010 * MS);
+        assertEquals(60 * MS, lasts(early, 20.0 * MS, -MS));
+        assertTrue(early.isFirst(), "as the path is shorter than it seemed, there may be more to see");
+        assertEquals(40 * MS, lasts(early, 20.0 * MS, 0));
+        assertFalse(early.isFirst());
+    }
+
+    private long lasts(Drain drain, double spanNanos, long shiftNanos) {
+        long begin = now;
+        Bottleneck slow = new Bottleneck(1e6, 1e6, 1500);
+        drain.begin(0, slow, spanNanos, false, now);
+        while (drain.isOn(now)) {
+            now += STEP;
+            drain.handleReport(0, shiftNanos, EMPTY, false, now);
+        }
+        return now - begin;
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.fastsend.core.congestion.Algorithm;
@@ -94,6 +95,20 @@ class UdpCellsTest {
                 .withFlows(List.of(1.0, 1.0, 1.0), 3_000_000_000L, 0);
         UdpResult result = UdpRun.of(scenario);
         assertTrue(result.jainIndex() >= 0.95 && result.linkShare() >= 0.95, result.toString());
+    }
+
+    /// Each that joins meets a queue that never empties, and took it for a part of the path: five of six soon had next
+    /// to
+    /// nothing, and a fifth of everything was lost.
+    @ParameterizedTest(name = "seed {0}")
+    @ValueSource(longs = {1, 4})
+    void whoJoinsOthersThatKeepTheirQueueFullSeesSoonThatItIsNoPath(long seed) {
+        UdpScenario scenario = UdpScenario.single(21.1 * MEGABIT, 15 * NANOS_PER_MILLI, 0.0254, 0.01, 100)
+                .withFlows(Collections.nCopies(6, 1.0), 4_000 * NANOS_PER_MILLI, 4 * NANOS_PER_MILLI)
+                .with(Algorithm.FSP, seed);
+        UdpResult result = UdpRun.of(scenario);
+        assertTrue(result.jainIndex() >= 0.95 && result.linkShare() >= 0.95, result.toString());
+        assertTrue(result.sendingCost() <= 0.0254 + 0.01, result.toString());
     }
 
     @Test
