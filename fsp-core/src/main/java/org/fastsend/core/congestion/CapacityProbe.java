@@ -46,8 +46,12 @@ final class CapacityProbe {
     private static final double RESTLESS = 1.5;
 
     /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. But it is
-    /// no less than that part of what a search has found free, not long ago.
+    /// no less than most of what a search has found free, not long ago.
     private static final double OF_FOUND = 0.9;
+    /// A chirp of a dozen packets, all that there is room for on a link that takes so long for one, may find half too
+    /// much.
+    private static final double OF_COARSELY_FOUND = 0.65;
+    private static final long COARSE_NANOS = 2 * MS;
     private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
 
     /// After a search the queue has to come to stand first.
@@ -332,6 +336,7 @@ final class CapacityProbe {
 
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        return Math.max(median.bytesPerSecond(), OF_FOUND * found);
+        boolean coarse = datagramBytes * SECOND > COARSE_NANOS * found;
+        return Math.max(median.bytesPerSecond(), (coarse ? OF_COARSELY_FOUND : OF_FOUND) * found);
     }
 }
