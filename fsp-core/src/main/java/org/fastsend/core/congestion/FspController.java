@@ -180,7 +180,7 @@ final class FspController implements Controller {
         double rate = link.rateBytesPerSecond();
         boolean empty = round.isBelow(Math.max(target / 4, Math.min(target / 2, Bottleneck.NOISE_NANOS)));
         response.handleRound(empty, round.isBelow(link.noiseNanos()), rate);
-        boolean usual = !drain.isOn(nowNanos) && !losses.onTrial();
+        boolean usual = !company.disturbs(nowNanos) && !losses.onTrial();
         boolean quiet = usual && !round.isLimited() && empty && !response.isPoliced();
         company.handleRound(link.part(), nowNanos);
         seeks.handleRound(quiet);

@@ -9,10 +9,10 @@ final class Newcomer {
     static final long PERIOD_NANOS = 1_000_000_000;
 
     private static final double LEAST_NANOS = 60e6;
-    /// Times the queue that a sender aims at that has nothing but its rate: it is enough on a fast link.
-    private static final double LEAST_QUEUES = 3.5;
     /// On a long path it takes a larger share before it knows of anything.
     private static final double LEAST_OF_SPAN = 0.25;
+    /// Times the queue that a sender aims at that has nothing but its rate: on a fast link that is enough.
+    private static final double MOST_QUEUES = 5;
     /// Beside a round trip, until a drain that shows nothing new has shown all.
     private static final double LAG_NANOS = 10e6;
     /// A path that is shorter by less was known.
@@ -47,7 +47,7 @@ final class Newcomer {
             return 0;
         }
         due = false;
-        return Math.max(Math.min(LEAST_NANOS, LEAST_QUEUES * aloneNanos), LEAST_OF_SPAN * spanNanos);
+        return Math.min(Math.max(LEAST_NANOS, LEAST_OF_SPAN * spanNanos), MOST_QUEUES * aloneNanos);
     }
 
     /// A report came.
