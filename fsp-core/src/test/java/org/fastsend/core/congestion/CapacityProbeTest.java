@@ -227,4 +227,11 @@ class CapacityProbeTest {
         }
         assertTrue(fasterNanos.size() >= 10, fasterNanos.toString());
     }
+
+    @Test
+    void chirpsOfAFewPacketsThatFoundHalfTooMuchOfASlowLinkAreNotBelieved() {
+        double link = 312_500;
+        probe.found(1.5 * link, 0);
+        assertEquals(link, measured(link), ERROR * link);
+    }
 }
