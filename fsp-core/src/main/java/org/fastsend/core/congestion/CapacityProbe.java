@@ -45,15 +45,6 @@ final class CapacityProbe {
     /// A queue that is off by more than that many bumps afterwards moved for other reasons.
     private static final double RESTLESS = 1.5;
 
-    /// Where several bottlenecks lie in a row, each makes a bump of its own, which looks like less capacity. But it is
-    /// no less than most of what a search has found free, not long ago.
-    private static final double OF_FOUND = 0.9;
-    /// A chirp of a dozen packets, all that there is room for on a link that takes so long for one, may find half too
-    /// much.
-    private static final double OF_COARSELY_FOUND = 0.65;
-    private static final long COARSE_NANOS = 2 * MS;
-    private static final long FOUND_MEMORY_NANOS = 300_000 * MS;
-
     /// After a search the queue has to come to stand first.
     private static final long SETTLING_NANOS = 200 * MS;
     /// After a drain it rises too far at first, by a few datagrams.
@@ -69,10 +60,9 @@ final class CapacityProbe {
     private int datagramBytes;
     private final FlatProbes flatProbes = new FlatProbes();
     private final MedianCapacity median = new MedianCapacity();
+    private final FoundCapacity found = new FoundCapacity();
     /// Of the bump aimed at, what is made.
     private double size = 1;
-    private double found;
-    private long foundNanos;
     private double usualPeakNanos;
     private long nextNanos;
     private double boost = 1;
@@ -170,9 +160,7 @@ final class CapacityProbe {
         if (report.maxForwardNanos() == Report.NONE) {
             return;
         }
-        if (nowNanos - foundNanos > FOUND_MEMORY_NANOS) {
-            found = 0;
-        }
+        found.age(nowNanos);
         long peak = delay.peakNanos();
         long newest = report.newestPacketNumber();
         switch (phase) {
@@ -261,8 +249,7 @@ final class CapacityProbe {
                 peakNanos - peakAfterNanos,
                 (double) peakNanos,
                 bottleneck(usualRate).isAlone());
-        boolean full = before > HIGH * bufferNanos && bufferNanos > 0;
-        boolean stunted = full && rise < Math.min(LEAST_OF_FALL * fall, LEAST_OF_EXPECTED * expected);
+        boolean stunted = isStunted(before, rise, fall, expected, bufferNanos);
         boolean cut = stunted || isCut(before, expected, bufferNanos);
         size = Math.clamp(size * (cut ? SMALLER : LARGER), LEAST_SIZE, 1);
         boolean idle = rise < FlatProbes.FLAT * expected && before < expected; // the link, so that it took up the bump
@@ -292,6 +279,12 @@ final class CapacityProbe {
         return usualRate < SMALL_PART * median.bytesPerSecond() ? (double) peakNanos : behindNanos;
     }
 
+    /// The queue stood so high that the bump had no room.
+    private static boolean isStunted(double before, double rise, double fall, double expected, double bufferNanos) {
+        boolean high = bufferNanos > 0 && before > HIGH * bufferNanos;
+        return high && rise < Math.min(LEAST_OF_FALL * fall, LEAST_OF_EXPECTED * expected);
+    }
+
     /// The buffer may have cut the bump: it reached its end, and is lower than expected.
     private boolean isCut(double before, double expected, double bufferNanos) {
         double reached = Math.max((double) peakNanos, before + expected);
@@ -317,15 +310,14 @@ final class CapacityProbe {
 
     /// A search of the path has found that much free.
     void found(double bytesPerSecond, long nowNanos) {
-        found = bytesPerSecond;
-        foundNanos = nowNanos;
+        found.found(bytesPerSecond, nowNanos);
         nextNanos = Math.max(nextNanos, nowNanos + SETTLING_NANOS);
         median.guess(Math.max(bytesPerSecond, median.bytesPerSecond()));
     }
 
     /// No more gets through, as a loss without a queue has shown: what was found before does not hold any more.
     void exceeded(double bytesPerSecond) {
-        found = Math.min(found, bytesPerSecond);
+        found.exceeded(bytesPerSecond);
         median.guess(bytesPerSecond);
     }
 
@@ -336,7 +328,6 @@ final class CapacityProbe {
 
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        boolean coarse = datagramBytes * SECOND > COARSE_NANOS * found;
-        return Math.max(median.bytesPerSecond(), (coarse ? OF_COARSELY_FOUND : OF_FOUND) * found);
+        return Math.max(median.bytesPerSecond(), found.leastBytesPerSecond(datagramBytes));
     }
 }
