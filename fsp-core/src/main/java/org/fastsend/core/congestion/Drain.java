@@ -58,6 +58,9 @@ final class Drain {
     private final Newcomer newcomer;
     /// Where there was no drain yet, when the sender began to cruise.
     private long begunNanos;
+    /// Whether a queue was ever seen: behind a policer there is none to drain.
+    private boolean queued;
+
     private double lowestNanos;
     private long lowestAtNanos;
     private long fullNanos = Long.MIN_VALUE / 2;
@@ -142,6 +145,7 @@ final class Drain {
             lowestAtNanos = nowNanos;
             overflowed = nowNanos - fullNanos < OVERFLOW_MEMORY_NANOS;
         }
+        queued |= queueNanos >= emptyNanos;
         leastNanos = Math.min(leastNanos, queueNanos);
         mostNanos = Math.max(mostNanos, queueNanos);
         if (!judging || disturbs(nowNanos)) {
@@ -178,7 +182,7 @@ final class Drain {
     ///
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     boolean isDue(long lagNanos, long nowNanos) {
-        boolean early = isFirst() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
+        boolean early = queued && isFirst() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
         return (early || nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos) && !isOn(nowNanos);
     }
 

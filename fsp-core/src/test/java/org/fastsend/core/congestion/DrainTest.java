@@ -258,13 +258,24 @@ class DrainTest {
         early.restart(now);
         while (!early.isDue(LAG, now)) {
             now += STEP;
-            early.handleReport(EMPTY / 2, 0, EMPTY, false, now);
+            early.handleReport(EMPTY, 0, EMPTY, false, now);
         }
         assertTrue(now <= 1_010 * MS);
         assertEquals(60 * MS, lasts(early, 20.0 * MS, -MS));
         assertTrue(early.isFirst(), "as the path is shorter than it seemed, there may be more to see");
         assertEquals(40 * MS, lasts(early, 20.0 * MS, 0));
         assertFalse(early.isFirst());
+    }
+
+    @Test
+    void whereNeverWasAQueueThereIsNoneToDrain() {
+        Drain early = new Drain(new Newcomer());
+        early.restart(now);
+        while (now < 2 * PERIOD) {
+            now += STEP;
+            early.handleReport(EMPTY / 2, 0, EMPTY, false, now);
+            assertFalse(early.isDue(LAG, now));
+        }
     }
 
     private long lasts(Drain drain, double spanNanos, long shiftNanos) {

@@ -40,6 +40,7 @@ class UdpCellsTest {
         "1000, 10, 0, 40, 3",
         "1000, 100, 0.01, 100, 5",
         "1000, 300, 0.05, 20, 20",
+        "1000, 600, 0, 3, 18",
     })
     void theLinkIsFilled(double megabits, long rttMillis, double loss, double bufferMillis, double seconds) {
         UdpScenario scenario =
