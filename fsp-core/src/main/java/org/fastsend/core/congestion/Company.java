@@ -62,7 +62,7 @@ final class Company {
         if (sounding.isOn(nowNanos) || !(overdue || drain.isDue(sight.lagNanos(), nowNanos))) {
             return;
         }
-        boolean mayFill = sight.mayFill() && !drain.isFirst();
+        boolean mayFill = sight.mayFill() && !drain.isNewcomers();
         boolean sounds = mayFill && !rivalry.present() && sounding.begins(link, queue, nowNanos);
         if (!sounds) {
             double height = Math.max(queue, sounding.takeHeightNanos());

@@ -73,7 +73,7 @@ final class Drain {
     private double fromNanos;
     private double spanNanos;
     private double linkBytesPerSecond;
-    private double usualBytes;
+    private double usualBytesPerSecond;
     private long sentBytes;
     private double leastNanos;
     private double mostNanos;
@@ -135,7 +135,7 @@ final class Drain {
     Verdict handleReport(double queueNanos, long baseShiftNanos, double emptyNanos, boolean full, long nowNanos) {
         newcomer.handleReport(queueNanos, baseShiftNanos, emptyNanos, nowNanos);
         if (isOn(nowNanos) && newcomer.isOver(nowNanos)) {
-            end(nowNanos);
+            endAt(nowNanos);
         }
         if (full) {
             fullNanos = nowNanos;
@@ -155,10 +155,9 @@ final class Drain {
         return fromNanos < emptyNanos ? Verdict.NOTHING : verdict();
     }
 
-    private void end(long nowNanos) {
-        usualBytes *= (double) (nowNanos - begunNanos) / (untilNanos - begunNanos);
-        untilNanos = nowNanos;
-        settledNanos = nowNanos + (long) (SETTLING_SPANS * spanNanos);
+    private void endAt(long nanos) {
+        untilNanos = nanos;
+        settledNanos = nanos + (long) (SETTLING_SPANS * spanNanos);
     }
 
     private Verdict verdict() {
@@ -175,6 +174,7 @@ final class Drain {
 
     /// What the queue would have fallen to if nobody else had drained.
     private double aloneNanos() {
+        double usualBytes = usualBytesPerSecond * (untilNanos - begunNanos) / SECOND;
         return fromNanos - (usualBytes - sentBytes) * SECOND / linkBytesPerSecond;
     }
 
@@ -182,12 +182,12 @@ final class Drain {
     ///
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     boolean isDue(long lagNanos, long nowNanos) {
-        boolean early = queued && isFirst() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
+        boolean early = queued && isNewcomers() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
         return (early || nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos) && !isOn(nowNanos);
     }
 
     /// Whether the next drain is one of a newcomer's.
-    boolean isFirst() {
+    boolean isNewcomers() {
         return newcomer.drains();
     }
 
@@ -209,19 +209,18 @@ final class Drain {
         if (tells) {
             nanos = Math.min(nanos, LEFT_OUT * queueNanos / bottleneck.part());
         }
-        nanos = Math.max(
-                nanos, newcomer.begin(TargetQueue.aloneNanos(bottleneck.rateBytesPerSecond()), spanNanos, nowNanos));
-        untilNanos = nowNanos + (long) nanos;
-        settledNanos = untilNanos + (long) (SETTLING_SPANS * spanNanos);
+        double rate = bottleneck.rateBytesPerSecond();
+        nanos = Math.max(nanos, newcomer.begin(TargetQueue.aloneNanos(rate), spanNanos, nowNanos));
+        this.spanNanos = spanNanos;
+        endAt(nowNanos + (long) nanos);
         judging = true;
         told = tells;
         firstPacket = nextPacket;
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
-        this.spanNanos = spanNanos;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
-        usualBytes = bottleneck.rateBytesPerSecond() * nanos / SECOND;
+        usualBytesPerSecond = rate;
         sentBytes = 0;
         leastNanos = queueNanos;
         mostNanos = 0;

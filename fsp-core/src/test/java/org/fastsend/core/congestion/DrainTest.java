@@ -262,9 +262,9 @@ class DrainTest {
         }
         assertTrue(now <= 1_010 * MS);
         assertEquals(60 * MS, lasts(early, 20.0 * MS, -MS));
-        assertTrue(early.isFirst(), "as the path is shorter than it seemed, there may be more to see");
+        assertTrue(early.isNewcomers(), "as the path is shorter than it seemed, there may be more to see");
         assertEquals(40 * MS, lasts(early, 20.0 * MS, 0));
-        assertFalse(early.isFirst());
+        assertFalse(early.isNewcomers());
     }
 
     @Test

@@ -99,8 +99,7 @@ class UdpCellsTest {
     }
 
     /// Each that joins meets a queue that never empties, and took it for a part of the path: five of six soon had next
-    /// to
-    /// nothing, and a fifth of everything was lost.
+    /// to nothing, and a fifth of everything was lost.
     @ParameterizedTest(name = "seed {0}")
     @ValueSource(longs = {1, 4})
     void whoJoinsOthersThatKeepTheirQueueFullSeesSoonThatItIsNoPath(long seed) {
