@@ -20,7 +20,7 @@ package org.fastsend.core.congestion;
 /// @param measuredPackets    packets that these three are of: fewer than arrived if a report was lost
 /// @param reverseNanos       this report's own delay
 /// @param latestRttNanos     round trip of the newest arrival without the receiver's waiting; [#NONE] if unknown
-/// @param intervalNanos      receiver's time from the report digested before to this one
+/// @param intervalNanos      receiver's time from the report digested before to this one; 0 for the first
 /// @param inflightBytes      IP bytes sent and neither delivered nor declared lost
 /// @param storageBytesPerSecond what the receiver's storage takes; Long.MAX_VALUE if it sets no limit
 /// @param creditBytes        what the receiver has room for beyond what arrived; Long.MAX_VALUE if unlimited

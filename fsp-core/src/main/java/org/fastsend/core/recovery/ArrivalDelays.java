@@ -30,7 +30,7 @@ final class ArrivalDelays {
         sumMicros = 0;
     }
 
-    ReportHead head(long number, long intervalMicros, long nowMicros, Reception.Told told) {
+    ReportHead head(long number, long nowMicros, Reception.Told told) {
         return new ReportHead(
                 number,
                 echoMicros,
@@ -39,7 +39,6 @@ final class ArrivalDelays {
                 count == 0 ? 0 : sumMicros / count,
                 maxMicros,
                 count,
-                intervalMicros,
                 told.duplicates(),
                 told.limitBytes(),
                 told.storageBytesPerSecond(),

@@ -2,6 +2,7 @@ package org.fastsend.core.recovery;
 
 import java.nio.ByteBuffer;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Report;
 
@@ -45,6 +46,8 @@ public final class LossRecovery {
     private long newestSentNanos;
     private long frontier;
     private long lastReport;
+    /// When the receiver wrote it, by its own clock.
+    private OptionalLong reportedNanos = OptionalLong.empty();
     private long duplicates;
     private long ceMarks;
     private long lostPackets;
@@ -111,8 +114,9 @@ public final class LossRecovery {
 
     /// A report as the controller and the owner want it.
     ///
+    /// @param handledNanos when it came
     /// @param rttNanos [Report#NONE] if not measured
-    public record Digest(ReportHead head, long rttNanos, int newCeMarks) {}
+    public record Digest(ReportHead head, long handledNanos, long rttNanos, int newCeMarks) {}
 
     /// What changed since the last call, after a report was handled.
     public Report report(Digest digest, long reverseNanos, long creditBytes, boolean appLimited) {
@@ -135,12 +139,19 @@ public final class LossRecovery {
                 (int) Math.min(Integer.MAX_VALUE, head.arrivals()),
                 reverseNanos,
                 digest.rttNanos(),
-                head.intervalMicros() * NANOS_PER_MICRO,
+                interval(digest.handledNanos() - reverseNanos),
                 inflightBytes,
                 head.storageBytesPerSecond(),
                 creditBytes,
                 digest.newCeMarks(),
                 appLimited);
+    }
+
+    /// From the report digested before, or 0, to the one written at that time of the receiver's clock.
+    private long interval(long writtenNanos) {
+        long nanos = reportedNanos.isPresent() ? Math.max(0, writtenNanos - reportedNanos.getAsLong()) : 0;
+        reportedNanos = OptionalLong.of(writtenNanos);
+        return nanos;
     }
 
     /// The newest report's number: what the receiver is told to have been heard.
@@ -190,7 +201,7 @@ public final class LossRecovery {
         findLost();
         int newCeMarks = Math.clamp(head.ceMarks() - ceMarks, 0, Integer.MAX_VALUE);
         ceMarks = Math.max(ceMarks, head.ceMarks());
-        return new Digest(head, rttNanos, newCeMarks);
+        return new Digest(head, nowNanos, rttNanos, newCeMarks);
     }
 
     private void arrived(long from, long to) {

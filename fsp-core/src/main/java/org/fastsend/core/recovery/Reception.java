@@ -95,8 +95,7 @@ public final class Reception {
     public void writeReport(ByteBuffer out, Told extra, long nowNanos) {
         reportNumber++;
         long nowMicros = Math.floorDiv(nowNanos, NANOS_PER_MICRO);
-        delays.head(reportNumber, (nowNanos - reportNanos) / NANOS_PER_MICRO, nowMicros, extra)
-                .write(out);
+        delays.head(reportNumber, nowMicros, extra).write(out);
         if (extra.limitBytes() != announcedLimit) {
             announcedLimit = extra.limitBytes();
             limitHeard = false;

@@ -11,7 +11,6 @@ import java.nio.ByteBuffer;
 /// @param meanForwardMicros mean of it
 /// @param maxForwardMicros greatest of it
 /// @param arrivals packets that these three are of; 0 if none
-/// @param intervalMicros since the report before
 /// @param duplicates ranges of messages that came again, ever
 /// @param limitBytes message bytes that the sender may have sent for the first time, ever
 /// @param storageBytesPerSecond what the storage takes; Long.MAX_VALUE if it sets no limit
@@ -24,12 +23,11 @@ public record ReportHead(
         long meanForwardMicros,
         long maxForwardMicros,
         long arrivals,
-        long intervalMicros,
         long duplicates,
         long limitBytes,
         long storageBytesPerSecond,
         long ceMarks) {
-    static final int BYTES = 5 * Integer.BYTES + 7 * Long.BYTES;
+    static final int BYTES = 4 * Integer.BYTES + 7 * Long.BYTES;
     private static final long U32 = 0xffff_ffffL;
 
     void write(ByteBuffer out) {
@@ -40,7 +38,6 @@ public record ReportHead(
                 .putLong(meanForwardMicros)
                 .putLong(maxForwardMicros)
                 .putInt((int) Math.min(U32, arrivals))
-                .putInt((int) Math.min(U32, intervalMicros))
                 .putInt((int) duplicates)
                 .putLong(limitBytes)
                 .putLong(storageBytesPerSecond)
@@ -55,7 +52,6 @@ public record ReportHead(
                 in.getLong(),
                 in.getLong(),
                 in.getLong(),
-                in.getInt() & U32,
                 in.getInt() & U32,
                 in.getInt() & U32,
                 in.getLong(),

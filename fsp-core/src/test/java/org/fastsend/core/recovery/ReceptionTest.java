@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.congestion.Report;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.sim.Seeds;
 import org.junit.jupiter.api.Test;
@@ -61,6 +63,34 @@ class ReceptionTest {
                 assertFalse(came.contains(lost), () -> lost + " came and was taken for lost");
             }
             assertEquals(400 * 20 - came.size(), fates.lost.size());
+        });
+    }
+
+    @Test
+    void whatCameAndHowLongItTookAreToldTogetherHoweverManyReportsAreLost() {
+        long clockOffset = 1_234_567 * MILLI;
+        long delay = 7 * MILLI;
+        Seeds.each(10, seed -> {
+            Random random = new Random(seed);
+            LossRecovery sender = new LossRecovery(new Fates());
+            Reception receiver = new Reception();
+            long bytes = 0;
+            long nanos = 0;
+            for (int milli = 1; milli <= 2_000; milli++) {
+                long now = milli * MILLI;
+                long number = sender.nextNumber();
+                sender.sent(1_500, 0, 0, 0, 1_000, now);
+                receiver.arrived(number, true, now / 1_000, now + clockOffset);
+                boolean heard = milli == 20 || milli > 1_800 || random.nextBoolean();
+                if (milli % 20 == 0) {
+                    Optional<Report> report = report(receiver, sender, heard, clockOffset, now, delay);
+                    bytes +=
+                            milli == 20 ? 0 : report.map(Report::deliveredBytes).orElse(0L);
+                    nanos += report.map(Report::intervalNanos).orElse(0L);
+                }
+            }
+            assertEquals(1_980 * MILLI, nanos);
+            assertEquals(1_980 * 1_500, bytes);
         });
     }
 
@@ -125,18 +155,26 @@ class ReceptionTest {
     }
 
     private static void report(Reception receiver, LossRecovery sender, boolean heard, long nowNanos) {
-        if (receiver.deadlineNanos() > nowNanos) {
-            return;
+        if (receiver.deadlineNanos() <= nowNanos) {
+            report(receiver, sender, heard, 0, nowNanos, MILLI);
         }
+    }
+
+    /// The receiver's clock is ahead of the sender's by that much, and reports come that much later.
+    private static Optional<Report> report(
+            Reception receiver, LossRecovery sender, boolean heard, long clockOffset, long nowNanos, long delay) {
         ByteBuffer out = ByteBuffer.allocate(1_200);
-        receiver.writeReport(out, TOLD, nowNanos);
-        if (heard) {
-            try {
-                sender.handleReport(out.flip(), nowNanos + MILLI);
-            } catch (MalformedBytesException e) {
-                throw new AssertionError(e);
-            }
+        receiver.writeReport(out, TOLD, nowNanos + clockOffset);
+        if (!heard) {
+            return Optional.empty();
+        }
+        try {
+            LossRecovery.Digest digest =
+                    sender.handleReport(out.flip(), nowNanos + delay).orElseThrow();
             receiver.heard(sender.lastReport());
+            return Optional.of(sender.report(digest, delay - clockOffset, 0, false));
+        } catch (MalformedBytesException e) {
+            throw new AssertionError(e);
         }
     }
 }
