@@ -7,8 +7,9 @@ package org.fastsend.core.congestion;
 /// the queue stands highest, as only overflow's do. The sender then slows down to what was delivered and loss among
 /// the packets sent since is counted: if it went away, it was *overflow*; if it stayed, it is *random* and becomes the
 /// baseline. No queue need be seen, so policers and buffers of a few packets are found like any other. But losses that
-/// fall at any height of a queue are presumed to be the path's: then it proves nothing that others keep the queue up,
-/// and where loss fell by no more than chance the trial is *undecided*. Not thread-safe.
+/// fall at any height of a queue, or far below where the buffer ends, are presumed to be the path's: then it proves
+/// nothing that others keep the queue up, and where loss fell by no more than chance the trial is *undecided*. Not
+/// thread-safe.
 final class LossClassifier {
     enum Finding {
         NOTHING,

@@ -11,7 +11,8 @@ final class LossTally {
     private static final double TOP_RANK = 0.9;
     /// While a queue grows every report ranks highest: fewer may all be of that time.
     private static final int TELLING_REPORTS = 16;
-    /// No more than one in so many may have been lost elsewhere than in a standing queue that is short of full.
+    /// No more than one in so many may have been lost elsewhere than in a standing queue that is short of full, or
+    /// elsewhere than low in the buffer.
     private static final int STRAYS = 4;
 
     private long packets;
@@ -19,6 +20,7 @@ final class LossTally {
     private int reports;
     private double ranks;
     private long strays;
+    private long low;
 
     void handle(int newPackets, int newlyLost) {
         packets += newPackets;
@@ -29,7 +31,8 @@ final class LossTally {
         handle(newPackets, newlyLost);
         reports += newlyLost > 0 ? 1 : 0;
         ranks += newlyLost * queue.rank();
-        strays += queue.nearFull() || !queue.standing() ? newlyLost : 0;
+        strays += queue.filling() == QueueView.Filling.NEARLY_FULL || !queue.standing() ? newlyLost : 0;
+        low += queue.filling() == QueueView.Filling.LOW ? newlyLost : 0;
     }
 
     void restart() {
@@ -38,6 +41,7 @@ final class LossTally {
         reports = 0;
         ranks = 0;
         strays = 0;
+        low = 0;
     }
 
     long packets() {
@@ -58,10 +62,11 @@ final class LossTally {
         return packets == 0 ? 1 : (double) lost / packets;
     }
 
-    /// Whether the losses surely fall at any height of a queue: then they are not its overflow. Where there is no
-    /// queue, or where it is nearly full all the time, its height tells nothing.
+    /// Whether the losses surely fall at any height of a queue, or far below what the buffer holds: then they are not
+    /// its
+    /// overflow. Where there is no queue, or where it is nearly full all the time, its height tells nothing.
     boolean isAtAnyHeight() {
-        return lost >= TELLING_LOSSES && isScattered();
+        return lost >= TELLING_LOSSES && (isScattered() || isLow());
     }
 
     /// Whether the losses fall where the queue stands highest, and are enough to be sure: they are its overflow.
@@ -69,12 +74,16 @@ final class LossTally {
         return reports >= TELLING_REPORTS && ranks > TOP_RANK * lost;
     }
 
-    /// Whether the losses seem to fall at any height of a queue, but are too few to be sure.
+    /// Whether the losses seem to fall like that, but are too few to be sure.
     boolean isTooShort() {
-        return lost < TELLING_LOSSES && isScattered();
+        return lost < TELLING_LOSSES && (isScattered() || isLow());
     }
 
     private boolean isScattered() {
         return ranks < MOST_RANK * lost && strays * STRAYS < lost;
+    }
+
+    private boolean isLow() {
+        return (lost - low) * STRAYS < lost;
     }
 }

@@ -8,7 +8,9 @@ final class QueueWatch {
 
     private static final double LEAST_QUEUE_NANOS = 0.25 * MS;
     /// Ten senders who know the buffer keep it two thirds full: at that height losses still tell whose they are.
-    private static final double NEAR_FULL = 0.85;
+    private static final double NEARLY_FULL = 0.85;
+    /// A remembered height may be too great, but hardly by as much again.
+    private static final double LOW = 0.5;
 
     private final QueueRank ranks = new QueueRank();
     private double rank;
@@ -33,8 +35,18 @@ final class QueueWatch {
         return new QueueView(
                 delay.latestNanos() > Math.max(STANDING * highNanos, LEAST_QUEUE_NANOS),
                 peak < littleNanos && (highNanos == 0 || highNanos > MS),
-                highNanos > 0 && peak > NEAR_FULL * highNanos,
+                filling(peak, highNanos),
                 drain.isOf(report),
                 rank);
+    }
+
+    private static QueueView.Filling filling(double peakNanos, double highNanos) {
+        if (highNanos == 0) {
+            return QueueView.Filling.UNKNOWN;
+        }
+        double part = peakNanos / highNanos;
+        return part > NEARLY_FULL
+                ? QueueView.Filling.NEARLY_FULL
+                : part < LOW ? QueueView.Filling.LOW : QueueView.Filling.PARTLY;
     }
 }

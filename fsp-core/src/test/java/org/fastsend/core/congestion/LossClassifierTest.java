@@ -3,9 +3,11 @@ package org.fastsend.core.congestion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
 import org.fastsend.core.congestion.LossClassifier.Finding;
+import org.fastsend.core.congestion.QueueView.Filling;
 import org.fastsend.core.sim.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -25,7 +27,7 @@ class LossClassifierTest {
         }
 
         private Finding report(double loss, boolean queued) {
-            return report(loss, new QueueView(queued, !queued, false, false, 1));
+            return report(loss, new QueueView(queued, !queued, Filling.UNKNOWN, false, 1));
         }
 
         private Finding report(double loss, QueueView queue) {
@@ -43,7 +45,7 @@ class LossClassifierTest {
 
         /// A queue that stands all the time, now higher and now lower.
         private QueueView atAnyHeight() {
-            return new QueueView(true, false, false, false, (double) packet / PER_REPORT * GOLDEN % 1);
+            return new QueueView(true, false, Filling.UNKNOWN, false, (double) packet / PER_REPORT * GOLDEN % 1);
         }
 
         private int reportsUntil(Finding wanted, double loss, boolean queued) {
@@ -134,13 +136,29 @@ class LossClassifierTest {
     void lossAtAnyHeightThatFellByNoMoreThanChanceIsUndecided() {
         Path path = new Path(1);
         for (int i = 0; i < 100; i++) {
-            path.reportExactly(2, new QueueView(false, true, false, false, 0));
+            path.reportExactly(2, new QueueView(false, true, Filling.UNKNOWN, false, 0));
         }
         path.reportsUntil(Finding.SUSPICION, () -> path.reportExactly(4, path.atAnyHeight()));
         path.classifier.tryFrom(path.packet, false);
         path.reportsUntil(
                 Finding.UNDECIDED, () -> path.reportExactly(path.packet % 500 < 200 ? 3 : 2, path.atAnyHeight()));
         assertEquals(0.02, path.classifier.baseline(), 0.01);
+    }
+
+    @Test
+    void lossLowInTheBufferThatFellByNoMoreThanChanceIsUndecidedThoughTheQueueStoodHighest() {
+        for (Filling filling : List.of(Filling.LOW, Filling.PARTLY)) {
+            Path path = new Path(1);
+            for (int i = 0; i < 100; i++) {
+                path.reportExactly(2, new QueueView(false, true, Filling.UNKNOWN, false, 0));
+            }
+            QueueView highest = new QueueView(true, false, filling, false, 1);
+            path.reportsUntil(Finding.SUSPICION, () -> path.reportExactly(4, highest));
+            path.classifier.tryFrom(path.packet, false);
+            path.reportsUntil(
+                    filling == Filling.LOW ? Finding.UNDECIDED : Finding.OVERFLOW,
+                    () -> path.reportExactly(path.packet % 500 < 200 ? 3 : 2, highest));
+        }
     }
 
     @Test
@@ -186,8 +204,8 @@ class LossClassifierTest {
 
     @Test
     void fewLossesThatSeemToFallAtAnyHeightAreWaitedForAndThoseOfAFullBufferAreNot() {
-        QueueView top = new QueueView(true, false, true, false, 1);
-        QueueView low = new QueueView(true, false, false, false, 0.4);
+        QueueView top = new QueueView(true, false, Filling.NEARLY_FULL, false, 1);
+        QueueView low = new QueueView(true, false, Filling.UNKNOWN, false, 0.4);
         Path full = new Path(1);
         Path lossy = new Path(1);
         for (int i = 0; i < 100; i++) {
@@ -207,12 +225,13 @@ class LossClassifierTest {
         Path lossy = new Path(1);
         full.classifier.learnDirectly(24, 1);
         lossy.classifier.learnDirectly(24, 1);
-        QueueView top = new QueueView(true, false, false, false, 0.95);
+        QueueView top = new QueueView(true, false, Filling.UNKNOWN, false, 0.95);
         int reports = full.reportsUntil(Finding.SUSPICION, () -> full.reportExactly(8, top));
         for (int i = 0; i < reports; i++) {
             assertEquals(Finding.NOTHING, lossy.reportExactly(8, lossy.atAnyHeight()), "may be what the path loses");
         }
         full.classifier.tryFrom(full.packet, false);
-        full.reportsUntil(Finding.OVERFLOW, () -> full.reportExactly(2, new QueueView(false, true, false, false, 0)));
+        full.reportsUntil(
+                Finding.OVERFLOW, () -> full.reportExactly(2, new QueueView(false, true, Filling.UNKNOWN, false, 0)));
     }
 }

@@ -3,6 +3,7 @@ package org.fastsend.core.congestion;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.List;
+import org.fastsend.core.congestion.QueueView.Filling;
 import org.junit.jupiter.api.Test;
 
 class LossResponseTest {
@@ -28,7 +29,7 @@ class LossResponseTest {
 
     private LossClassifier.Finding judge(int delivered, int lost, boolean disturbed) {
         packet += delivered + lost;
-        QueueView queue = new QueueView(true, false, false, false, 0.5);
+        QueueView queue = new QueueView(true, false, Filling.UNKNOWN, false, 0.5);
         return response.judge(TestReports.counts(delivered, lost, packet), queue, disturbed, false, 1000);
     }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Random;
+import org.fastsend.core.congestion.QueueView.Filling;
 import org.fastsend.core.sim.Seeds;
 import org.junit.jupiter.api.Test;
 
@@ -15,7 +16,7 @@ class UsualLossTest {
     private final UsualLoss usual = new UsualLoss();
 
     private static QueueView standing(double rank) {
-        return new QueueView(true, false, false, false, rank);
+        return new QueueView(true, false, Filling.UNKNOWN, false, rank);
     }
 
     private static int lostOf(int packets, double loss, Random random) {
@@ -55,8 +56,16 @@ class UsualLossTest {
         Random random = new Random(1);
         for (int i = 0; i < 1000; i++) {
             int lost = lostOf(PER_REPORT, 0.02, random);
-            usual.handle(PER_REPORT, lost, new QueueView(false, false, false, false, random.nextDouble()), SHORT_ROUND);
-            usual.handle(PER_REPORT, lost, new QueueView(true, false, true, false, random.nextDouble()), SHORT_ROUND);
+            usual.handle(
+                    PER_REPORT,
+                    lost,
+                    new QueueView(false, false, Filling.UNKNOWN, false, random.nextDouble()),
+                    SHORT_ROUND);
+            usual.handle(
+                    PER_REPORT,
+                    lost,
+                    new QueueView(true, false, Filling.NEARLY_FULL, false, random.nextDouble()),
+                    SHORT_ROUND);
         }
         assertEquals(0, usual.share());
     }
@@ -87,7 +96,7 @@ class UsualLossTest {
 
     @Test
     void aFewThousandPacketsOfAFastPathAreATrickleThatTeachesNothing() {
-        QueueView empty = new QueueView(false, false, false, false, 0);
+        QueueView empty = new QueueView(false, false, Filling.UNKNOWN, false, 0);
         long roundPackets = 80_000;
         usual.learn(100_000, 10_000, UsualLoss.MEMORY_PACKETS);
         usual.handle(
