@@ -12,8 +12,9 @@ record QueueView(boolean standing, boolean clear, Filling filling, boolean drain
     enum Filling {
         /// It never did.
         UNKNOWN,
-        /// Far from that: nothing overflows.
+        /// Far from that, though there was a queue: nothing overflows.
         LOW,
+        /// In between, or there was none.
         PARTLY,
         /// About as high.
         NEARLY_FULL

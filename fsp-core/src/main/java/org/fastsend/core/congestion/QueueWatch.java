@@ -35,18 +35,20 @@ final class QueueWatch {
         return new QueueView(
                 delay.latestNanos() > Math.max(STANDING * highNanos, LEAST_QUEUE_NANOS),
                 peak < littleNanos && (highNanos == 0 || highNanos > MS),
-                filling(peak, highNanos),
+                filling(peak, highNanos, Math.max(LEAST_QUEUE_NANOS, 2 * datagramNanos)),
                 drain.isOf(report),
                 rank);
     }
 
-    private static QueueView.Filling filling(double peakNanos, double highNanos) {
+    /// @param leastNanos a lower queue is none, and its height tells nothing
+    private static QueueView.Filling filling(double peakNanos, double highNanos, double leastNanos) {
         if (highNanos == 0) {
             return QueueView.Filling.UNKNOWN;
         }
         double part = peakNanos / highNanos;
-        return part > NEARLY_FULL
-                ? QueueView.Filling.NEARLY_FULL
-                : part < LOW ? QueueView.Filling.LOW : QueueView.Filling.PARTLY;
+        if (part > NEARLY_FULL) {
+            return QueueView.Filling.NEARLY_FULL;
+        }
+        return part < LOW && peakNanos > leastNanos ? QueueView.Filling.LOW : QueueView.Filling.PARTLY;
     }
 }
