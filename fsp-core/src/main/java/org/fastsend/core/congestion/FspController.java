@@ -97,7 +97,11 @@ final class FspController implements Controller {
             round.begin(nextPacket);
             pace.begin(nextPacket);
             drain.restart(nowNanos);
-            losses.forgive(report.overtakenPackets(), nextPacket);
+            if (startUp.isUnheard()) {
+                response.ignoreUntil(nextPacket);
+            } else {
+                losses.forgive(report.overtakenPackets(), nextPacket);
+            }
             window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
         }
     }

@@ -144,7 +144,8 @@ final class LossClassifier {
         forgetRuns();
     }
 
-    /// The suspicion is settled without a trial: packets before this number say nothing new.
+    /// Packets before this number say nothing: the suspicion that they raised is settled without a trial, or a search
+    /// sent them.
     void ignoreUntil(long packetNumber) {
         ignoredBefore = packetNumber;
         forgetRuns();

@@ -31,6 +31,7 @@ final class LossResponse {
     private int waitingDelivered;
 
     private int waitingLost;
+    private long ignoredBefore;
     private boolean searched;
     private boolean emptyRound;
     private boolean unqueued;
@@ -47,7 +48,7 @@ final class LossResponse {
     /// @param drained whether the sender let the queue drain in some of that time: less came than the path carries
     void handleReport(
             Report report, double rate, int datagramBytes, long baseRttNanos, boolean drained, long nowNanos) {
-        if (drained) {
+        if (drained || report.newestPacketNumber() < ignoredBefore) {
             return;
         }
         double window = Math.max(LEAST_WINDOW_NANOS, baseRttNanos / 2.0);
@@ -78,6 +79,12 @@ final class LossResponse {
         double tried = flood > 0 ? window : window * (1 - lost);
         arrived = tried * SECOND / spanNanos;
         return TRIAL * tried;
+    }
+
+    /// What a search has sent so far is neither lost nor arrives as what the sender usually sends.
+    void ignoreUntil(long packetNumber) {
+        ignoredBefore = packetNumber;
+        losses.ignoreUntil(packetNumber);
     }
 
     /// What a report says of losses.

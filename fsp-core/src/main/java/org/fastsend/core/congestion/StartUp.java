@@ -71,6 +71,8 @@ final class StartUp {
     private boolean spoilt;
     private boolean resumed;
     private boolean done;
+    /// The path was full before the last chirp was there.
+    private boolean unheard;
     private long overflowNanos;
     private long declaredLost;
     private long lostSoFar;
@@ -153,6 +155,7 @@ final class StartUp {
             lull.listen((double) delay.peakNanos() - standing, datagramNanos());
             chirp.handleBefore(standing, lull.noiseNanos(), lostSoFar);
             if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramNanos()) {
+                unheard = chirp.isBegun();
                 finish(steadyRate);
             }
             return;
@@ -293,6 +296,7 @@ final class StartUp {
     /// Searches again from a rate at which the path shows no queue.
     void resume(double fromBytesPerSecond, long nowNanos) {
         done = false;
+        unheard = false;
         resumed = true;
         overflowNanos = 0;
         reading = 0;
@@ -323,6 +327,12 @@ final class StartUp {
 
     boolean done() {
         return done;
+    }
+
+    /// Whether the path became full before it was known what the last chirp met: that, and the pause behind it, are not
+    /// the sender's usual work.
+    boolean isUnheard() {
+        return unheard;
     }
 
     /// Share that was lost between chirps when that ended the search; 0 if something else did.

@@ -27,6 +27,18 @@ class LossResponseTest {
         assertEquals(RATE, response.tryFrom(1000, false, 1), 1);
     }
 
+    @Test
+    void whatASearchSentThatIsOverIsNeitherLostNorAllThatThePathCarries() {
+        report(100, false, 20 * MS);
+        report(100, false, 40 * MS);
+        packet = 40 * MS;
+        response.ignoreUntil(packet + 200);
+        report(50, false, packet + 50);
+        assertEquals(LossClassifier.Finding.NOTHING, judge(10, 90, false));
+        assertEquals(LossClassifier.Finding.NOTHING, judge(10, 80, false));
+        assertEquals(RATE, response.tryFrom(packet, false, 1), 1);
+    }
+
     private LossClassifier.Finding judge(int delivered, int lost, boolean disturbed) {
         packet += delivered + lost;
         QueueView queue = new QueueView(true, false, Filling.UNKNOWN, false, 0.5);

@@ -212,6 +212,24 @@ class StartUpTest {
     }
 
     @Test
+    void aSearchThatAStandingQueueEndsHasNotHeardTheChirpThatIsOnItsWay() {
+        assertRoomIsFound();
+        for (boolean sent : new boolean[] {true, false}) {
+            search.resume(ROOM, now);
+            search.handleTimer(now);
+            long before = next - 1;
+            if (sent) {
+                chirp(0);
+            }
+            Report standing = TestReports.delays(20 * MS, RTT_NANOS / 2, RTT_NANOS + 20 * MS, before);
+            delay.handleReport(standing, now);
+            search.handleReport(standing, delay, losses, Double.MAX_VALUE, now);
+            assertTrue(search.done());
+            assertEquals(sent, search.isUnheard());
+        }
+    }
+
+    @Test
     void whereOnlyLossesTellAChirpIsAsLongAsItsDatagramsMustBeMany() {
         assertEquals(24 * MS, longestChirp(ROOM), MS, "at a hundred megabits four times as long as usual");
     }

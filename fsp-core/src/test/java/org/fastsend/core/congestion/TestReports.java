@@ -30,6 +30,11 @@ final class TestReports {
     }
 
     static Report delays(long forwardNanos, long reverseNanos, long rttNanos) {
+        return delays(forwardNanos, reverseNanos, rttNanos, 0);
+    }
+
+    /// The delays of one packet, with that number.
+    static Report delays(long forwardNanos, long reverseNanos, long rttNanos, long packetNumber) {
         return new Report(
                 1500,
                 1,
@@ -38,7 +43,7 @@ final class TestReports {
                 0,
                 0,
                 0,
-                0,
+                packetNumber,
                 forwardNanos,
                 forwardNanos,
                 forwardNanos,
