@@ -7,18 +7,16 @@ final class FspController implements Controller {
     /// What reporting on a clock adds to a round trip.
     private static final long LAG_NANOS = 8 * MS;
 
-    private static final double GAIN = 0.5;
-
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
-    private final LossResponse response = new LossResponse();
-    private final LossClassifier losses = response.classifier();
     private final TargetQueue aim = new TargetQueue();
+    private final LossResponse response = new LossResponse(aim);
+    private final LossClassifier losses = response.classifier();
     private final Drain drain = new Drain(new Newcomer());
     private final Company company = new Company(drain);
     private final Round round = new Round();
     private final WindowRate pace = new WindowRate();
-    private final Equalizer equalizer = new Equalizer();
+    private final QueueLaw law = new QueueLaw();
     private final QueueWatch queues = new QueueWatch();
     private final SeekSchedule seeks = new SeekSchedule();
     private final FlightCap flight = new FlightCap(LAG_NANOS);
@@ -89,20 +87,16 @@ final class FspController implements Controller {
         if (startUp.done()) {
             starting = false;
             window = networkRate * spanNanos(0) / SECOND;
-            seeks.ended(networkRate, startUp.overflowNanos() > 0 || startUp.flood() > 0, nowNanos);
+            SearchEnd end = startUp.end();
+            seeks.ended(networkRate, end.overflowed(), nowNanos);
             probe.found(networkRate, nowNanos);
-            if (startUp.overflowNanos() > 0) {
-                aim.suspect((double) startUp.overflowNanos(), probe.bottleneck(networkRate), nowNanos);
+            if (end.overflowNanos() > 0) {
+                aim.suspect((double) end.overflowNanos(), probe.bottleneck(networkRate), nowNanos);
             }
             round.begin(nextPacket);
             pace.begin(nextPacket);
             drain.restart(nowNanos);
-            if (startUp.isUnheard()) {
-                response.ignoreUntil(nextPacket);
-            } else {
-                losses.forgive(report.overtakenPackets(), nextPacket);
-            }
-            window = response.started(window, startUp.flood(), startUp.queued(), spanNanos(0), nextPacket);
+            window = response.started(window, end, report.overtakenPackets(), spanNanos(0), nextPacket);
         }
     }
 
@@ -121,16 +115,7 @@ final class FspController implements Controller {
         if (!company.disturbs(nowNanos)) {
             adjust(report.appLimited(), link, target, elapsed, nowNanos);
         }
-        boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
-        probe.handleRivals(company.isRival());
-        probe.handleReport(report, delay, rate, aim.highNanos(link), usual, nowNanos);
-        FlatProbes flat = probe.flatProbes();
-        if (flat.showIdleLink() && queue > target / 2) {
-            delay.rebase();
-        }
-        flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
-        company.echo(report, delay.peakNanos(), losses.confidentBaseline())
-                .ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
+        listen(report, link, target, nowNanos);
         double empty = Math.min(target, link.aloneNanos()) / 8;
         delay.age(empty, nowNanos);
         company.handleReport(sight(link, target, empty), nowNanos);
@@ -139,7 +124,28 @@ final class FspController implements Controller {
             endRound(link, target, nowNanos);
         }
         pace.handleQueue(queue, span, elapsed);
-        double usualRate = pace.usual(window, queue, spanNanos(0));
+        pace(report, rate, nowNanos);
+        handleTimer(nowNanos);
+    }
+
+    /// What comes back of probes and soundings.
+    private void listen(Report report, Bottleneck link, double target, long nowNanos) {
+        double queue = delay.queueNanos();
+        boolean usual = !company.disturbs(nowNanos) && !losses.onTrial() && queue > 0.3 * target;
+        probe.handleRivals(company.isRival());
+        probe.handleReport(report, delay, link.rateBytesPerSecond(), aim.highNanos(link), usual, nowNanos);
+        FlatProbes flat = probe.flatProbes();
+        if (flat.showIdleLink() && queue > target / 2) {
+            delay.rebase();
+        }
+        flat.fullNanos().ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
+        company.echo(report, delay.peakNanos(), losses.confidentBaseline())
+                .ifPresent(nanos -> aim.filled(nanos, link, nowNanos));
+    }
+
+    /// The rate that spends the window.
+    private void pace(Report report, double rate, long nowNanos) {
+        double usualRate = pace.usual(window, (double) delay.queueNanos(), spanNanos(0));
         if (drain.isOn(nowNanos)) {
             pace.begin(nextPacket + 1); // at the earliest
             probe.handleDrain(nowNanos);
@@ -152,20 +158,15 @@ final class FspController implements Controller {
                     * pace.correction(
                             window, (double) inflightBytes, rate * late / SECOND, report.newestPacketNumber());
         }
-        handleTimer(nowNanos);
     }
 
-    /// FAST's law (equation 1), with what makes shares equal, and bounds to what it may do at once.
+    /// The law, with bounds to what it may do at once.
     private void adjust(boolean appLimited, Bottleneck link, double target, double elapsed, long nowNanos) {
         double queue = delay.queueNanos();
         double span = spanNanos(queue);
         double rate = link.rateBytesPerSecond();
-        double lawSpan = span + target + delay.lagNanos();
-        double error = target - queue;
-        if (!losses.onTrial()) { // whose target is not one that shares are to be equal at
-            error += equalizer.errorNanos(target, queue, span, span * lawSpan / (GAIN * target), elapsed);
-        }
-        double step = GAIN * elapsed / lawSpan * rate / SECOND * error;
+        // Not on trial: its target is not one that shares are to be equal at.
+        double step = law.step(rate, queue, target, span, delay.lagNanos(), !losses.onTrial(), elapsed);
         if (queue < target / 4) {
             step = Math.max(step, response.growth(rate, nowNanos) * window * elapsed / span);
         }
@@ -206,49 +207,29 @@ final class FspController implements Controller {
         boolean disturbed = company.disturbs(nowNanos);
         switch (response.judge(report, queue, disturbed, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(link, nowNanos);
-            case RANDOM -> {
-                acquit();
-                window = response.acquitted(window);
-            }
+            case RANDOM -> window = response.acquitted(window);
             case OVERFLOW -> overflowed(link, nowNanos);
-            case UNDECIDED -> acquit();
-            case NOTHING -> {}
-        }
-    }
-
-    /// A trial without a queue tells nothing of how high the buffer is.
-    private void acquit() {
-        if (!response.isUnqueued()) {
-            aim.acquit();
+            case UNDECIDED, NOTHING -> {}
         }
     }
 
     private void suspect(Bottleneck link, long nowNanos) {
-        response.suspected(link.rateBytesPerSecond(), nowNanos);
         seeks.suspected(spanNanos(0), nowNanos);
         if (company.isRival()) {
-            aim.suspectAgain(link, nowNanos);
-            losses.ignoreUntil(nextPacket);
-            window *= 0.85;
+            window = response.filledByRivals(nextPacket, link, window, nowNanos);
             return;
         }
-        double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), window);
-        double target = 0;
-        if (!response.isUnqueued()) {
-            aim.suspectAgain(link, nowNanos);
-            target = targetNanos(probe.bottleneck(arrived), nowNanos);
-        }
+        double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), link, window, nowNanos);
+        double target = response.isUnqueued() ? 0 : targetNanos(probe.bottleneck(arrived), nowNanos);
         window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
     }
 
     private void overflowed(Bottleneck link, long nowNanos) {
-        window = response.overflowed(window, spanNanos(0));
+        window = response.overflowed(window, link, spanNanos(0), nowNanos);
         if (response.isUnqueued()) {
-            aim.suspectAgain(link, nowNanos);
             seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
             probe.exceeded(response.arrivedBytesPerSecond());
         }
-        aim.confirm();
     }
 
     private double targetNanos(Bottleneck link, long nowNanos) {
@@ -312,13 +293,9 @@ final class FspController implements Controller {
 
     @Override
     public long quantumNanos() {
-        if (starting) {
-            return Pacer.MAX_QUANTUM_NANOS / 4;
-        }
-        double high = aim.highNanos(probe.bottleneck(networkRate));
-        return high == 0
-                ? Pacer.MAX_QUANTUM_NANOS
-                : (long) Math.clamp(high / 8, 0.05 * MS, (double) Pacer.MAX_QUANTUM_NANOS);
+        return starting
+                ? Pacer.MAX_QUANTUM_NANOS / 4
+                : Pacer.quantumNanos(aim.highNanos(probe.bottleneck(networkRate)));
     }
 
     @Override

@@ -17,9 +17,12 @@ final class LossResponse {
     private static final int ARRIVAL_DATAGRAMS = 100;
 
     private static final double MOST_ARRIVAL_NANOS = 500e6;
+    /// Of the window, what is left where rivals fill the buffer.
+    private static final double BESIDE_RIVALS = 0.85;
     /// A search that lost less between chirps leaves nothing to be tried.
     private static final double TELLING_LOSS = 0.02;
 
+    private final TargetQueue aim;
     private final LossClassifier losses = new LossClassifier();
     private final DeliveryRate deliveries = new DeliveryRate();
     private final DeliveryRate arrivals = new DeliveryRate();
@@ -31,13 +34,20 @@ final class LossResponse {
     private int waitingDelivered;
 
     private int waitingLost;
+    /// What is sent before that packet arrives is what a search sent, not all that the path carries.
     private long ignoredBefore;
+
     private boolean searched;
     private boolean emptyRound;
     private boolean unqueued;
     private double arrived;
     /// The window to go back to when a trial finds that loss is the path's.
     private double untriedWindow;
+
+    /// @param aim which remembers the buffer's height by what is suspected, and forgets it by what turns out
+    LossResponse(TargetQueue aim) {
+        this.aim = aim;
+    }
 
     LossClassifier classifier() {
         return losses;
@@ -61,30 +71,29 @@ final class LossResponse {
     /// Returns the window to go on with.
     ///
     /// @param window that it found
-    /// @param flood share lost between chirps when that ended it; 0 if something else did
-    /// @param queued whether a chirp ever built a queue, as behind a policer none does
-    double started(double window, double flood, boolean queued, double spanNanos, long nextPacket) {
+    /// @param missing packets that were overtaken so far: they say nothing of what is sent from now on
+    double started(double window, SearchEnd end, int missing, double spanNanos, long nextPacket) {
+        if (end.unheard()) {
+            ignoredBefore = nextPacket;
+            losses.ignoreUntil(nextPacket);
+        } else {
+            losses.forgive(missing, nextPacket);
+        }
         deliveries.restart();
         arrivals.restart();
-        emptyRound = !queued;
+        emptyRound = !end.queued();
         boolean untried = !searched;
         searched = true;
-        double lost = Math.max(flood, losses.baseline());
-        if (queued || lost < TELLING_LOSS || (flood == 0 && !untried)) {
+        double lost = Math.max(end.flood(), losses.baseline());
+        if (end.queued() || lost < TELLING_LOSS || (end.flood() == 0 && !untried)) {
             return window;
         }
         unqueued = true;
         untriedWindow = window;
         losses.trySearched(nextPacket, lost);
-        double tried = flood > 0 ? window : window * (1 - lost);
+        double tried = end.flood() > 0 ? window : window * (1 - lost);
         arrived = tried * SECOND / spanNanos;
         return TRIAL * tried;
-    }
-
-    /// What a search has sent so far is neither lost nor arrives as what the sender usually sends.
-    void ignoreUntil(long packetNumber) {
-        ignoredBefore = packetNumber;
-        losses.ignoreUntil(packetNumber);
     }
 
     /// What a report says of losses.
@@ -100,27 +109,39 @@ final class LossResponse {
         if (waits) {
             return Finding.NOTHING;
         }
-        return losses.handle(
-                delivered,
-                lost,
-                queue.withClear(queue.clear() && (held || !policed.isKnown())),
-                report.newestPacketNumber(),
-                roundPackets);
+        boolean clear = queue.clear() && (held || !policed.isKnown());
+        Finding finding =
+                losses.handle(delivered, lost, queue.withClear(clear), report.newestPacketNumber(), roundPackets);
+        boolean acquits = finding == Finding.RANDOM || finding == Finding.UNDECIDED;
+        if (acquits && !unqueued) { // a trial without a queue tells nothing of how high the buffer is
+            aim.acquit();
+        }
+        return finding;
     }
 
-    /// It is suspected that the path overflows at that rate.
-    void suspected(double rate, long nowNanos) {
-        climb.suspected(rate, nowNanos);
+    /// The buffer, which rivals fill, overflowed, as far as what was sent before that packet tells. Returns the window
+    /// to go on with.
+    double filledByRivals(long packetNumber, Bottleneck link, double window, long nowNanos) {
+        climb.suspected(link.rateBytesPerSecond(), nowNanos);
+        aim.suspectAgain(link, nowNanos);
+        losses.ignoreUntil(packetNumber);
+        return BESIDE_RIVALS * window;
     }
 
-    /// Begins the trial of that, from that packet on. Returns the rate of which what arrived just now would arrive.
+    /// It is suspected that the path overflows: begins the trial of that, from that packet on. Returns the rate of
+    /// which
+    /// what arrived just now would arrive.
     ///
     /// @param empty whether the round trip has shown no queue so far
-    double tryFrom(long packetNumber, boolean empty, double window) {
+    double tryFrom(long packetNumber, boolean empty, Bottleneck link, double window, long nowNanos) {
+        climb.suspected(link.rateBytesPerSecond(), nowNanos);
         unqueued = empty && emptyRound;
         arrived = unqueued ? arrivals.bytesPerSecond() : deliveries.bytesPerSecond() / (1 - losses.baseline());
         untriedWindow = unqueued ? window : 0;
         losses.tryFrom(packetNumber, unqueued);
+        if (!unqueued) {
+            aim.suspectAgain(link, nowNanos);
+        }
         return arrived;
     }
 
@@ -142,10 +163,13 @@ final class LossResponse {
     /// The window after a trial that found overflow. Where no queue was seen the baseline may hold some of what the
     /// policer dropped before it was known, and a rate that makes up for that would be dropped as much again: so no
     /// more is made up for than the trial itself lost.
-    double overflowed(double window, double spanNanos) {
+    double overflowed(double window, Bottleneck link, double spanNanos, long nowNanos) {
         if (!unqueued) {
+            aim.confirm();
             return window;
         }
+        aim.suspectAgain(link, nowNanos);
+        aim.confirm();
         arrived /= 1 - Math.min(losses.baseline(), losses.measured());
         policed.found(arrived);
         return Math.max(window, TRIAL * arrived * spanNanos / SECOND);

@@ -62,11 +62,10 @@ final class LossTally {
         return packets == 0 ? 1 : (double) lost / packets;
     }
 
-    /// Whether the losses surely fall at any height of a queue, or far below what the buffer holds: then they are not
-    /// its
-    /// overflow. Where there is no queue, or where it is nearly full all the time, its height tells nothing.
+    /// Whether the losses surely fall at any height of a queue, or far below what the buffer holds: then they are no
+    /// overflow of it. Where there is no queue, or where it is nearly full all the time, its height tells nothing.
     boolean isAtAnyHeight() {
-        return lost >= TELLING_LOSSES && (isScattered() || isLow());
+        return lost >= TELLING_LOSSES && isNoOverflow();
     }
 
     /// Whether the losses fall where the queue stands highest, and are enough to be sure: they are its overflow.
@@ -76,14 +75,11 @@ final class LossTally {
 
     /// Whether the losses seem to fall like that, but are too few to be sure.
     boolean isTooShort() {
-        return lost < TELLING_LOSSES && (isScattered() || isLow());
+        return lost < TELLING_LOSSES && isNoOverflow();
     }
 
-    private boolean isScattered() {
-        return ranks < MOST_RANK * lost && strays * STRAYS < lost;
-    }
-
-    private boolean isLow() {
-        return (lost - low) * STRAYS < lost;
+    private boolean isNoOverflow() {
+        boolean scattered = ranks < MOST_RANK * lost && strays * STRAYS < lost;
+        return scattered || (lost - low) * STRAYS < lost;
     }
 }

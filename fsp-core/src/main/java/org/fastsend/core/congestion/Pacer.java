@@ -9,6 +9,10 @@ public final class Pacer {
 
     public static final long MAX_QUANTUM_NANOS = 1_000_000;
 
+    private static final double MIN_QUANTUM_NANOS = 50_000;
+    /// Of a buffer, what a burst may fill.
+    private static final double QUANTA_OF_BUFFER = 8;
+
     /// Credit kept while nothing is sent, in bursts.
     private static final int MAX_CREDIT_BURSTS = 2;
 
@@ -19,6 +23,13 @@ public final class Pacer {
 
     public Pacer(long nowNanos) {
         accountedNanos = nowNanos;
+    }
+
+    /// The quantum for a bottleneck whose buffer is that high; 0 if that is not known.
+    static long quantumNanos(double bufferNanos) {
+        return bufferNanos == 0
+                ? MAX_QUANTUM_NANOS
+                : (long) Math.clamp(bufferNanos / QUANTA_OF_BUFFER, MIN_QUANTUM_NANOS, (double) MAX_QUANTUM_NANOS);
     }
 
     /// How many datagrams may leave now as one burst; 0 before [#nextBurstNanos].

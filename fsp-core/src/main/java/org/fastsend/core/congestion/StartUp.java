@@ -18,15 +18,6 @@ final class StartUp {
     /// What of the room found is taken at once.
     private static final double TAKEN = 0.9;
     private static final double FINELY_TAKEN = 0.98;
-    /// The second reading contradicts the first if it is higher, or lower, by that.
-    private static final double HIGHER = 1.2;
-    private static final double LOWER = 0.75;
-    /// Less is enough where it built no queue: this host may have sent it slower than meant.
-    private static final double UNFILLED = 1.1;
-    /// A path that is as narrow as read would be full of a chirp that much faster.
-    private static final double FILLING = 1.25;
-    /// A reading near a contradicted one is believed after all.
-    private static final double SAME = 1.3;
     /// Before anything is known: fifty datagrams of 1,500 bytes a second.
     private static final double FIRST_BYTES_PER_SECOND = 75_000;
     private static final double PAUSE_CHIRPS = 2;
@@ -59,12 +50,7 @@ final class StartUp {
     private long partEndNanos = Long.MAX_VALUE;
     /// A rate that a chirp has shown to be free.
     private double provenRate;
-    /// The room that the first and the second chirp found which saw the path full; 0 before.
-    private double reading;
-    /// Whether it was a queue that told it, and not losses, which chance makes, too.
-    private boolean readQueue;
-    private double secondReading;
-    private double contradicted;
+    private final RoomReading reading = new RoomReading();
     private int vainChirps;
     private int spoiltChirps;
     /// The chirp that is on its way was spoilt, too, as often as it was repeated.
@@ -183,7 +169,7 @@ final class StartUp {
     }
 
     private Chirp fine(double bytesPerSecond) {
-        return Chirp.fine(bytesPerSecond, datagramBytes, readQueue, lull.noiseNanos(), rttNanos);
+        return Chirp.fine(bytesPerSecond, datagramBytes, reading.isByQueue(), lull.noiseNanos(), rttNanos);
     }
 
     private void conclude(LossClassifier losses, double ceiling, long nowNanos) {
@@ -192,7 +178,7 @@ final class StartUp {
                 finish(ceiling);
             } else {
                 double again = Math.min(chirp.bytesPerSecond(), ceiling);
-                chirpAgain(reading == 0 ? coarse(again) : fine(again), nowNanos);
+                chirpAgain(reading.isNone() ? coarse(again) : fine(again), nowNanos);
             }
             return;
         }
@@ -211,9 +197,9 @@ final class StartUp {
         }
         if (!full && ceiling <= chirp.bytesPerSecond()) {
             finish(ceiling);
-        } else if (full && reading == 0 && spoilt && chirp.isSlight(expected)) {
+        } else if (full && reading.isNone() && spoilt && chirp.isSlight(expected)) {
             chirpAgain(coarse(Math.min(chirp.bytesPerSecond(), CHIRP_FACTOR * room)), nowNanos);
-        } else if (reading == 0) {
+        } else if (reading.isNone()) {
             searched(full, room, nowNanos);
         } else {
             askedAgain(full, room, nowNanos);
@@ -228,12 +214,11 @@ final class StartUp {
             send(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
         } else if (!full) {
             chirpAgain(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
-        } else if (room < SAME * contradicted || (resumed && overflowNanos > 0 && room < SHOWN * steadyRate)) {
+        } else if (reading.isKnown(room) || (resumed && overflowNanos > 0 && room < SHOWN * steadyRate)) {
             finish(TAKEN * room);
         } else {
-            reading = room;
+            reading.read(room, chirp.isBuilding());
             steadyRate = Math.max(provenRate, TAKEN * room);
-            readQueue = chirp.isBuilding();
             send(fine(FINE_CHIRP_FACTOR * steadyRate), nowNanos + chirp.peakNanos());
         }
     }
@@ -250,26 +235,15 @@ final class StartUp {
 
     /// A fine chirp is through.
     private void askedAgain(boolean full, double room, long nowNanos) {
-        if (contradicts(full, room)) {
-            contradicted = reading;
-            reading = 0;
-            secondReading = 0;
+        if (reading.isContradictedBy(chirp, full, room)) {
+            reading.contradict();
             steadyRate = Math.max(steadyRate, provenRate);
             send(coarse(CHIRP_FACTOR * steadyRate), nowNanos);
-        } else if (room < LOWER * reading && secondReading == 0) {
-            secondReading = room;
+        } else if (reading.isDoubtedBy(room)) {
             send(fine(chirp.bytesPerSecond()), nowNanos + chirp.peakNanos());
         } else {
-            finish(FINELY_TAKEN * Math.max(room, secondReading));
+            finish(FINELY_TAKEN * reading.best(room));
         }
-    }
-
-    /// Whether the path is wider than the first chirp read.
-    private boolean contradicts(boolean full, double room) {
-        if (full || !readQueue) {
-            return room > HIGHER * reading;
-        }
-        return room > UNFILLED * reading || chirp.shows(FILLING * reading);
     }
 
     private void finish(double bytesPerSecond) {
@@ -299,9 +273,7 @@ final class StartUp {
         unheard = false;
         resumed = true;
         overflowNanos = 0;
-        reading = 0;
-        secondReading = 0;
-        contradicted = 0;
+        reading.restart();
         vainChirps = 0;
         steadyRate = fromBytesPerSecond;
         provenRate = fromBytesPerSecond;
@@ -329,24 +301,8 @@ final class StartUp {
         return done;
     }
 
-    /// Whether the path became full before it was known what the last chirp met: that, and the pause behind it, are not
-    /// the sender's usual work.
-    boolean isUnheard() {
-        return unheard;
-    }
-
-    /// Share that was lost between chirps when that ended the search; 0 if something else did.
-    double flood() {
-        return lull.loss().flood();
-    }
-
-    /// Whether a chirp built a queue, ever.
-    boolean queued() {
-        return queued;
-    }
-
-    /// Queueing delay at which a chirp lost packets; 0 if none did.
-    long overflowNanos() {
-        return overflowNanos;
+    /// How it ended, once it is [#done].
+    SearchEnd end() {
+        return new SearchEnd(overflowNanos, lull.loss().flood(), queued, unheard);
     }
 }

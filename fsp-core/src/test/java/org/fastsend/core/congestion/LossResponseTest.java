@@ -10,9 +10,10 @@ class LossResponseTest {
     private static final long MS = 1_000_000;
     /// A hundred packets of 1,500 bytes in 20 ms.
     private static final double RATE = 7_500_000;
+    private static final Bottleneck LINK = new Bottleneck(RATE, RATE, 1500);
 
     private long packet;
-    private final LossResponse response = new LossResponse();
+    private final LossResponse response = new LossResponse(new TargetQueue());
 
     private void report(int packets, boolean drained, long now) {
         response.handleReport(TestReports.counts(packets, 0, now), RATE, 1500, 40 * MS, drained, now);
@@ -24,19 +25,18 @@ class LossResponseTest {
         report(100, false, 40 * MS);
         report(50, true, 60 * MS);
         report(50, true, 80 * MS);
-        assertEquals(RATE, response.tryFrom(1000, false, 1), 1);
+        assertEquals(RATE, response.tryFrom(1000, false, LINK, 1, 80 * MS), 1);
     }
 
     @Test
     void whatASearchSentThatIsOverIsNeitherLostNorAllThatThePathCarries() {
-        report(100, false, 20 * MS);
-        report(100, false, 40 * MS);
-        packet = 40 * MS;
-        response.ignoreUntil(packet + 200);
-        report(50, false, packet + 50);
+        response.started(1, new SearchEnd(0, 0, true, true), 0, 40 * MS, 40 * MS);
+        report(50, false, 20 * MS);
         assertEquals(LossClassifier.Finding.NOTHING, judge(10, 90, false));
         assertEquals(LossClassifier.Finding.NOTHING, judge(10, 80, false));
-        assertEquals(RATE, response.tryFrom(packet, false, 1), 1);
+        report(100, false, 40 * MS);
+        report(100, false, 60 * MS);
+        assertEquals(RATE, response.tryFrom(60 * MS, false, LINK, 1, 60 * MS), 1);
     }
 
     private LossClassifier.Finding judge(int delivered, int lost, boolean disturbed) {

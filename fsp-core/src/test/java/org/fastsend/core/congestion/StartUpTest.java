@@ -225,7 +225,7 @@ class StartUpTest {
             delay.handleReport(standing, now);
             search.handleReport(standing, delay, losses, Double.MAX_VALUE, now);
             assertTrue(search.done());
-            assertEquals(sent, search.isUnheard());
+            assertEquals(sent, search.end().unheard());
         }
     }
 
