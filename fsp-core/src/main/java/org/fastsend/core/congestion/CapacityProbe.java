@@ -12,12 +12,14 @@ import java.util.OptionalDouble;
 /// A short buffer has room for low bumps only, between which the queue moves by as much. So the receiver is asked for
 /// reports on what packets meet just before the bump, behind it, and behind the slower part. And where the
 /// buffer has cut the bump's top off, the fall in the slower part tells its height: what was lost at the top is
-/// missing afterwards. Not thread-safe.
+/// missing afterwards.
+///
+/// Where a datagram takes a good part of a millisecond to pass, a bump would last as long as what others send moves the
+/// queue by as much, and the bumps of many would meet: there a [train][Train] tells.
+/// Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
-    private static final long PERIOD_NANOS = 1000 * MS;
-    private static final double PERIOD_ROUND_TRIPS = 3;
     private static final long BOOST_NANOS = 8 * MS;
     private static final int BOOST_DATAGRAMS = 8;
     /// The bump aimed at.
@@ -56,15 +58,15 @@ final class CapacityProbe {
     private static final int NEAR_PACKETS = 2;
     /// Of the link: whose bursts hardly show in the queue.
     private static final double SMALL_PART = 0.25;
-
     private int datagramBytes;
+    private final ProbeSchedule schedule = new ProbeSchedule();
+    private final Train train = new Train();
     private final FlatProbes flatProbes = new FlatProbes();
     private final MedianCapacity median = new MedianCapacity();
     private final FoundCapacity found = new FoundCapacity();
     /// Of the bump aimed at, what is made.
     private double size = 1;
     private double usualPeakNanos;
-    private long nextNanos;
     private double boost = 1;
     private long boostEndNanos;
     private long pauseEndNanos;
@@ -101,7 +103,7 @@ final class CapacityProbe {
         if (nowNanos < boostEndNanos) {
             return boost;
         }
-        return nowNanos < pauseEndNanos ? pause() : 1;
+        return nowNanos < pauseEndNanos ? pause() : train.factor(nowNanos);
     }
 
     private double pause() {
@@ -110,7 +112,10 @@ final class CapacityProbe {
 
     /// When the factor changes next.
     long nextDeadlineNanos(long nowNanos) {
-        return nowNanos < boostEndNanos ? boostEndNanos : nowNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
+        if (nowNanos < boostEndNanos) {
+            return boostEndNanos;
+        }
+        return nowNanos < pauseEndNanos ? pauseEndNanos : train.nextDeadlineNanos(nowNanos);
     }
 
     /// Asks what a packet meets behind the bump, and behind the pause.
@@ -123,7 +128,7 @@ final class CapacityProbe {
 
     /// Whether the receiver should report at once on what is sent next; asks once.
     boolean asksForReport() {
-        boolean asks = asking;
+        boolean asks = asking || train.asksForReport();
         asking = false;
         return asks;
     }
@@ -135,7 +140,7 @@ final class CapacityProbe {
     /// The queue is not at its usual height, and has to come back.
     void handleDrain(long nowNanos) {
         double datagramNanos = bottleneck(usualRate).datagramNanos();
-        nextNanos = Math.max(nextNanos, nowNanos + (long) (RETURNING_DATAGRAMS * datagramNanos));
+        schedule.notBefore(nowNanos + (long) (RETURNING_DATAGRAMS * datagramNanos));
     }
 
     /// Whether others keep the queue long.
@@ -144,6 +149,7 @@ final class CapacityProbe {
     }
 
     void handleSent(long packetNumber, int bytes, long nowNanos) {
+        train.handleSent(packetNumber, bytes, nowNanos);
         if (phase == Phase.BOOSTED && nowNanos < boostEndNanos) {
             if (firstPacket < 0) {
                 firstPacket = packetNumber;
@@ -161,12 +167,16 @@ final class CapacityProbe {
             return;
         }
         found.age(nowNanos);
+        train.handleReport(report, (double) delay.newestNanos(), nowNanos).ifPresent(told -> median.count(told, rate));
+        if (train.isAwaited()) {
+            return;
+        }
         long peak = delay.peakNanos();
         long newest = report.newestPacketNumber();
         switch (phase) {
             case IDLE -> {
                 become(peak);
-                if (allowed && nowNanos >= nextNanos) {
+                if (allowed && schedule.isDue(nowNanos)) {
                     begin(rate, bufferNanos, delay.rttNanos(), report.meanForwardNanos(), nowNanos);
                 }
             }
@@ -203,6 +213,17 @@ final class CapacityProbe {
     }
 
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
+        schedule.begun(rttNanos, seed, nowNanos);
+        usualRate = rate;
+        Bottleneck link = bottleneck(rate);
+        if (train.suits(link)) {
+            train.begin(link, bufferNanos, usualPeakNanos, nowNanos);
+        } else {
+            bump(rate, bufferNanos, nowNanos);
+        }
+    }
+
+    private void bump(double rate, double bufferNanos, long nowNanos) {
         double known = Math.max(rate, median.bytesPerSecond());
         double shows = Math.max(BUMP_NANOS, rivals ? BUMP_OF_QUEUE * usualPeakNanos : 0);
         double wanted = Math.max(shows, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
@@ -216,7 +237,6 @@ final class CapacityProbe {
         boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
         boostEndNanos = nowNanos + (long) length;
         pauseEndNanos = boostEndNanos + (long) (length * (boost - 1) / (1 - pause()));
-        usualRate = rate;
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
@@ -225,14 +245,6 @@ final class CapacityProbe {
         askNanos = precise ? boostEndNanos : Long.MAX_VALUE;
         beforeNanos = OptionalDouble.empty();
         phase = Phase.BOOSTED;
-        double spread = 0.5 + chance(seed ^ nowNanos);
-        nextNanos = nowNanos + (long) (Math.max(PERIOD_NANOS, PERIOD_ROUND_TRIPS * rttNanos) * spread);
-    }
-
-    /// From 0 to 1 out of the last digits of a delay, which no two senders share: their probes must not keep step.
-    private static double chance(long seed) {
-        long mixed = (seed ^ seed >>> 32) * 0x9E3779B97F4A7C15L;
-        return (mixed >>> 11) * 0x1p-53;
     }
 
     private void conclude(double peakAfterNanos, double newestNanos, double bufferNanos) {
@@ -311,7 +323,7 @@ final class CapacityProbe {
     /// A search of the path has found that much free.
     void found(double bytesPerSecond, long nowNanos) {
         found.found(bytesPerSecond, nowNanos);
-        nextNanos = Math.max(nextNanos, nowNanos + SETTLING_NANOS);
+        schedule.notBefore(nowNanos + SETTLING_NANOS);
         median.guess(Math.max(bytesPerSecond, median.bytesPerSecond()));
     }
 

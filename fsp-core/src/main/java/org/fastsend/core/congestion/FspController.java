@@ -293,9 +293,11 @@ final class FspController implements Controller {
 
     @Override
     public long quantumNanos() {
-        return starting
-                ? Pacer.MAX_QUANTUM_NANOS / 4
-                : Pacer.quantumNanos(aim.highNanos(probe.bottleneck(networkRate)));
+        if (starting) {
+            return Pacer.MAX_QUANTUM_NANOS / 4;
+        }
+        // A train may be shorter than a burst would be at its rate.
+        return boost == Train.FASTER ? 0 : Pacer.quantumNanos(aim.highNanos(probe.bottleneck(networkRate)));
     }
 
     @Override

@@ -15,6 +15,7 @@ class CapacityProbeTest {
     private static final long STANDING_NANOS = 40 * MS;
     private static final long WAY_NANOS = 5 * MS;
     private static final int DATAGRAM_BYTES = 1500;
+    private static final int PING_BYTES = 70;
     private static final double SECOND = 1e9;
     /// A probe counts the burst that it begins with, so that it finds a tenth too much in a link that clocks do not
     /// blur.
@@ -25,8 +26,10 @@ class CapacityProbeTest {
     private long bufferNanos;
     /// What stands in the queue when it drops.
     private long endNanos = Long.MAX_VALUE;
-    /// Of what the link carries, what the sender sends.
+    /// Of what the link carries, what the sender sends, and what others do.
     private double part = 1;
+
+    private double others;
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
     private long freeNanos = STANDING_NANOS;
     private long next;
@@ -35,20 +38,36 @@ class CapacityProbeTest {
     /// How long each probe was faster.
     private final List<Long> fasterNanos = new ArrayList<>();
 
-    private record Datagram(long number, long sentNanos, long arrivedNanos) {}
+    /// Whether the receiver reports at once when it is asked to.
+    private boolean answered;
+    /// What the rate was multiplied with just before.
+    private double factorBefore = 1;
 
-    private void send(double linkBytesPerSecond, long now) {
+    /// @param asks for a report at once
+    private record Datagram(long number, boolean asks, long sentNanos, long arrivedNanos) {}
+
+    private void send(int bytes, boolean asks, double linkBytesPerSecond, long now) {
         highestNanos = Math.max(highestNanos, freeNanos - now);
         if (freeNanos - now > endNanos) {
-            probe.handleSent(next++, DATAGRAM_BYTES, now);
+            probe.handleSent(next++, bytes, now);
             return;
         }
-        freeNanos = Math.max(now, freeNanos) + (long) (DATAGRAM_BYTES * SECOND / linkBytesPerSecond);
-        onTheWay.add(new Datagram(next, now, freeNanos + WAY_NANOS));
-        probe.handleSent(next++, DATAGRAM_BYTES, now);
+        freeNanos = Math.max(now, freeNanos) + (long) (bytes * SECOND / linkBytesPerSecond);
+        onTheWay.add(new Datagram(next, asks, now, freeNanos + WAY_NANOS));
+        probe.handleSent(next++, bytes, now);
     }
 
-    private void report(double linkBytesPerSecond, long now) {
+    /// Those that were asked for, and one on the clock.
+    private void reports(double linkBytesPerSecond, long now) {
+        while (onTheWay.stream().anyMatch(came -> came.asks() && came.arrivedNanos() <= now)) {
+            report(true, linkBytesPerSecond, now);
+        }
+        if (now % REPORT_NANOS == 0) {
+            report(false, linkBytesPerSecond, now);
+        }
+    }
+
+    private void report(boolean asked, double linkBytesPerSecond, long now) {
         long most = 0;
         long newest = -1;
         long newestSent = 0;
@@ -61,6 +80,9 @@ class CapacityProbeTest {
             newest = came.number();
             newestSent = came.sentNanos();
             count++;
+            if (asked && came.asks()) {
+                break;
+            }
         }
         if (count > 0) {
             Report report = report(count, newest, newestSent, newestTook, most);
@@ -104,26 +126,28 @@ class CapacityProbeTest {
     private void send(double linkBytesPerSecond, double fromSeconds, double toSeconds) {
         long from = (long) (fromSeconds * SECOND);
         Pacer pacer = new Pacer(from);
-        double before = 1;
         for (long now = from; now < toSeconds * SECOND; now += MS / 4) {
             probe.handleTimer(now);
             double factor = probe.factor(now);
             if (probe.asksForReport()) {
                 asked++;
+                if (answered) {
+                    send(PING_BYTES, true, linkBytesPerSecond, now);
+                }
             }
             if (factor > 1) {
-                fasterNanos.add((before > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
+                fasterNanos.add((factorBefore > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
             }
-            before = factor;
+            factorBefore = factor;
             long rate = (long) (part * linkBytesPerSecond * factor);
-            int burst = pacer.burstDatagrams(rate, Pacer.MAX_QUANTUM_NANOS, 0, DATAGRAM_BYTES, now);
+            long quantum = factor == Train.FASTER ? 0 : Pacer.MAX_QUANTUM_NANOS;
+            int burst = pacer.burstDatagrams(rate, quantum, 0, DATAGRAM_BYTES, now);
             for (int i = 0; i < burst; i++) {
-                send(linkBytesPerSecond, now);
+                send(DATAGRAM_BYTES, false, linkBytesPerSecond, now);
             }
             pacer.spend((long) burst * DATAGRAM_BYTES);
-            if (now % REPORT_NANOS == 0) {
-                report(linkBytesPerSecond, now);
-            }
+            freeNanos = Math.max(now, freeNanos) + (long) (others * MS / 4);
+            reports(linkBytesPerSecond, now);
         }
     }
 
@@ -219,10 +243,10 @@ class CapacityProbeTest {
     void aQueueThatComesBackAfterADrainIsLeftAloneForAHundredDatagrams() {
         double link = 250_000;
         for (int i = 1; i <= 10; i++) {
-            send(link, 3 * (i - 1), 3 * i - 0.6);
+            send(link, 3 * (i - 1), 3 * i - 0.5);
             int before = fasterNanos.size();
-            probe.handleDrain((long) ((3 * i - 0.6) * SECOND));
-            send(link, 3 * i - 0.6, 3 * i);
+            probe.handleDrain((long) ((3 * i - 0.5) * SECOND));
+            send(link, 3 * i - 0.5, 3 * i);
             assertEquals(before, fasterNanos.size());
         }
         assertTrue(fasterNanos.size() >= 10, fasterNanos.toString());
@@ -231,7 +255,20 @@ class CapacityProbeTest {
     @Test
     void chirpsOfAFewPacketsThatFoundHalfTooMuchOfASlowLinkAreNotBelieved() {
         double link = 312_500;
+        answered = true;
         probe.found(1.5 * link, 0);
         assertEquals(link, measured(link), ERROR * link);
+    }
+
+    /// Of six who share it, each has probes that last as long as what the others do.
+    @Test
+    void whoSharesASlowLinkSendsATrainWhichReadsItsCapacityExactly() {
+        double link = 500_000;
+        answered = true;
+        probe.found(1.3 * link, 0);
+        part = 0.4;
+        freeNanos = 10 * MS;
+        others = 0.6;
+        assertEquals(link, measured(link), 0.03 * link);
     }
 }
