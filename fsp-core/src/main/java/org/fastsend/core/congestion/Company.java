@@ -71,6 +71,11 @@ final class Company {
         }
     }
 
+    /// A report came; that share is what the path loses whatever the sender does.
+    void handleLoss(Report report, double usualLoss, long nowNanos) {
+        rivalry.handleLoss(report.deliveredPackets(), report.lostPackets(), usualLoss, nowNanos);
+    }
+
     /// A round trip went by, with that share of the link.
     void handleRound(double share, long nowNanos) {
         rivalry.handleRound(share, nowNanos);

@@ -204,6 +204,7 @@ final class FspController implements Controller {
         double little = Math.min(0.3 * target, MS + 2 * link.datagramNanos());
         QueueView queue = queues.view(report, delay, aim.highNanos(link), little, link.datagramNanos(), drain);
         long packets = (long) (link.rateBytesPerSecond() / datagramBytes * delay.rttNanos() / SECOND);
+        company.handleLoss(report, losses.baseline(), nowNanos);
         boolean disturbed = company.disturbs(nowNanos);
         switch (response.judge(report, queue, disturbed, !seeks.isAllowed(nowNanos), packets)) {
             case SUSPICION -> suspect(link, nowNanos);

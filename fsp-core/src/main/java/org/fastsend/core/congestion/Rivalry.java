@@ -4,8 +4,10 @@ package org.fastsend.core.congestion;
 /// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
 /// [drains][Drain] in which the queue falls by little more than what this sender left out. While rivals are about, the
 /// share that the queue target is
-/// computed from is divided by the *push*, which is steered so that this sender has about two fifths of the link. Not
-/// thread-safe.
+/// computed from is divided by the *push*, which is steered so that this sender has about two fifths of the link.
+///
+/// Several of this kind that take each other for rivals would all push, until most of what they send is lost. Against
+/// CUBIC and BBR a push loses little. So who loses much calls a *truce*. Not thread-safe.
 final class Rivalry {
     private static final long MS = 1_000_000;
     private static final double MAX_PUSH = 16;
@@ -25,12 +27,24 @@ final class Rivalry {
     private static final int CONVINCING_DRAINS = 2;
     private static final long MEMORY_NANOS = 45_000 * MS;
 
+    /// Beyond the usual, the loss that no rival is worth.
+    private static final double VAIN_LOSS = 0.06;
+    /// It is a mean over so many packets, and that time: one overflow of a rival's may lose as much for a moment.
+    private static final double VAIN_PACKETS = 150;
+
+    private static final double VAIN_NANOS = 3_000 * MS;
+
+    private static final long TRUCE_NANOS = 60_000 * MS;
+
     private double push = 1;
     private boolean known;
     private long seenNanos;
     private int foreignDrains;
     private int kinDrains;
     private long stepNanos;
+    private double vainLoss;
+    private long lossNanos;
+    private long truceUntilNanos = Long.MIN_VALUE;
 
     /// The height of the lowest buffer in which rivals can keep a queue and this sender can push against them.
     static double leastBufferNanos(Bottleneck link, long baseRttNanos) {
@@ -44,6 +58,9 @@ final class Rivalry {
 
     /// A drain was over, while this sender had that share of the link.
     void handleDrain(Drain.Verdict verdict, double share, long nowNanos) {
+        if (nowNanos < truceUntilNanos) {
+            return;
+        }
         switch (verdict) {
             case NOTHING -> {}
             case KIN -> {
@@ -59,6 +76,29 @@ final class Rivalry {
                 known |= foreignDrains >= CONVINCING_DRAINS;
                 seenNanos = nowNanos;
             }
+        }
+    }
+
+    /// So many packets came and were lost, on a path that loses that share of them anyway.
+    void handleLoss(int delivered, int lost, double usualLoss, long nowNanos) {
+        double packets = delivered + lost;
+        double elapsed = nowNanos - lossNanos;
+        if (packets == 0) {
+            return;
+        }
+        lossNanos = nowNanos;
+        if (!known) {
+            vainLoss = 0;
+            return;
+        }
+        double newest = Math.min(1, Math.min(packets / VAIN_PACKETS, elapsed / VAIN_NANOS));
+        vainLoss += (lost / packets - usualLoss - vainLoss) * newest;
+        if (vainLoss > VAIN_LOSS) {
+            known = false;
+            push = 1;
+            foreignDrains = 0;
+            kinDrains = 0;
+            truceUntilNanos = nowNanos + TRUCE_NANOS;
         }
     }
 

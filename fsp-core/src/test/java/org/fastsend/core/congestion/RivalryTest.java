@@ -26,6 +26,14 @@ class RivalryTest {
         }
     }
 
+    /// At ten reports a second.
+    private void lose(int delivered, int lost, double usualLoss, long nanos) {
+        for (long end = now + nanos; now < end; ) {
+            now += SECOND / 10;
+            rivalry.handleLoss(delivered, lost, usualLoss, now);
+        }
+    }
+
     @Test
     void twoDrainsThatLeaveTheQueueShowARival() {
         drain(Verdict.FOREIGN, SMALL);
@@ -97,5 +105,34 @@ class RivalryTest {
         assertEquals(push, rivalry.push());
         pass(1, 0.6);
         assertTrue(rivalry.push() < push);
+    }
+
+    @Test
+    void whoPushesAndLosesMuchCallsATruceForAMinute() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        pass(2, SMALL);
+        lose(10, 0, 0.02, SECOND / 10);
+        lose(300, 100, 0.02, SECOND / 10);
+        assertTrue(rivalry.present(), "an overflow");
+        lose(7, 3, 0.02, 5 * SECOND);
+        assertFalse(rivalry.present());
+        pass(1, SMALL);
+        assertEquals(1, rivalry.push());
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        assertFalse(rivalry.present(), "nobody is suspected meanwhile");
+        pass(60, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        assertTrue(rivalry.present());
+    }
+
+    @Test
+    void whatThePathLosesAnywayIsNoReasonForATruce() {
+        drain(Verdict.FOREIGN, SMALL);
+        drain(Verdict.FOREIGN, SMALL);
+        lose(9, 1, 0.05, 20 * SECOND);
+        assertTrue(rivalry.present());
     }
 }
