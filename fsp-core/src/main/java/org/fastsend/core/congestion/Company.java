@@ -84,7 +84,7 @@ final class Company {
     /// What to send at instead of the usual rate; that itself if there is no reason.
     double rate(double usualBytesPerSecond, long nowNanos) {
         if (drain.isOn(nowNanos)) {
-            return Drain.RATE * usualBytesPerSecond;
+            return drain.part() * usualBytesPerSecond;
         }
         return sounding.isOn(nowNanos) ? sounding.bytesPerSecond() : usualBytesPerSecond;
     }

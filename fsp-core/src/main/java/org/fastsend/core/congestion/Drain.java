@@ -12,7 +12,12 @@ package org.fastsend.core.congestion;
 final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
-    static final double RATE = 0.5;
+    static final double PART = 0.5;
+    /// Where a datagram takes long to pass the queue moves by several anyway: a dip has to be deeper to tell those who
+    /// share it when to drain.
+    private static final double DEEPER_PART = 0.25;
+
+    private static final double LONG_DATAGRAM_NANOS = 1.3e6;
 
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -56,6 +61,7 @@ final class Drain {
     }
 
     private final Newcomer newcomer;
+    private double part = PART;
     /// Where there was no drain yet, when the sender began to cruise.
     private long begunNanos;
     /// Whether a queue was ever seen: behind a policer there is none to drain.
@@ -219,12 +225,19 @@ final class Drain {
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
+        boolean coarse = bottleneck.datagramNanos() > LONG_DATAGRAM_NANOS && !bottleneck.isAlone();
+        part = coarse ? DEEPER_PART : PART;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytesPerSecond = rate;
         sentBytes = 0;
         leastNanos = queueNanos;
         mostNanos = 0;
         restart(nowNanos);
+    }
+
+    /// Of the usual rate, what is sent while the queue drains.
+    double part() {
+        return part;
     }
 
     /// Whether the queue drains now.

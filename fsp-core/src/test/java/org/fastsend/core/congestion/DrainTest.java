@@ -24,7 +24,7 @@ class DrainTest {
     private final Drain drain = new Drain(newcomer);
     private long now;
     /// Of the usual rate, that is sent while the queue drains.
-    private double sends = Drain.RATE;
+    private double sends = Drain.PART;
 
     private boolean tells;
 
@@ -119,7 +119,7 @@ class DrainTest {
     @Test
     void whoMustKnowLearnsOfTheOthersHoweverMuchOfTheLinkItHas() {
         tells = true;
-        for (double sent : new double[] {0, Drain.RATE}) {
+        for (double sent : new double[] {0, Drain.PART}) {
             sends = sent;
             drain.restart(now);
             assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.7), "of the usual rate was sent: " + sent);
@@ -287,5 +287,16 @@ class DrainTest {
             drain.handleReport(0, shiftNanos, EMPTY, false, now);
         }
         return now - begin;
+    }
+
+    @Test
+    void onASlowLinkThatOthersShareItIsDeeper() {
+        Drain other = new Drain(new Newcomer());
+        other.begin(20e6, new Bottleneck(1e6, 0.3e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART / 2, other.part());
+        other.begin(20e6, new Bottleneck(1e6, 0.95e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART, other.part(), "who has the link empties it alone");
+        other.begin(20e6, new Bottleneck(10e6, 3e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART, other.part());
     }
 }
