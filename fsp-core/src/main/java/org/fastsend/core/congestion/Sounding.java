@@ -24,10 +24,6 @@ final class Sounding {
     private static final double LEAST_LONE_NANOS = 14 * MS;
     /// Where the queue stands higher than that many times what the sender's part asks for, others fill it as they like.
     private static final double MOST_TARGETS = 2;
-    /// Where a lone sender's queue is fewer datagrams, probes tell the capacity too coarsely to know how many
-    /// others are there.
-    private static final int LEAST_DATAGRAMS = 16;
-
     private static final double LEAST_NANOS = 20 * MS;
     /// A little less than the drains' period.
     private static final double FIRST_PERIOD_NANOS = 7_400 * MS;
@@ -64,8 +60,7 @@ final class Sounding {
             return link.aloneNanos() > LEAST_LONE_NANOS ? LONE_HEIGHT * link.aloneNanos() : 0;
         }
         boolean theirs = queueNanos > MOST_TARGETS * link.aloneNanos() / link.part();
-        boolean coarse = link.aloneNanos() < LEAST_DATAGRAMS * link.datagramNanos();
-        boolean asks = link.part() >= LEAST_PART && !theirs && !coarse;
+        boolean asks = link.part() >= LEAST_PART && !theirs;
         return asks ? Math.max(times * link.aloneNanos(), (1 + ABOVE * times) * queueNanos) : 0;
     }
 
