@@ -111,6 +111,20 @@ class UdpCellsTest {
         assertTrue(result.sendingCost() <= 0.0254 + 0.01, result.toString());
     }
 
+    /// A bump of one lasts as long as what the others send moves the queue by as much: who read the capacity wrong had
+    /// several times as much as others, or took them for rivals.
+    @ParameterizedTest(name = "{0} flows at {1} Mbit/s, RTT {2} ms, loss {3}, buffer {4} ms")
+    @CsvSource({"4, 3.5, 26, 0, 68", "2, 1.6, 50, 0.001, 119", "4, 8, 19, 0, 40"})
+    void flowsShareASlowLinkOfFewDatagramsASecond(
+            int flows, double megabits, long rttMillis, double loss, double bufferMillis) {
+        UdpScenario scenario = UdpScenario.single(
+                        megabits * MEGABIT, rttMillis * NANOS_PER_MILLI, loss, bufferMillis / 1e3, 70 + 4 * flows)
+                .withFlows(Collections.nCopies(flows, 1.0), 4_000 * NANOS_PER_MILLI, 0);
+        UdpResult result = UdpRun.of(scenario);
+        assertTrue(result.jainIndex() >= 0.95 && result.linkShare() >= 0.95, result.toString());
+        assertTrue(result.sendingCost() <= loss + 0.01, result.toString());
+    }
+
     @Test
     void whoCrossesThreeBottlenecksHasAThirdOfWhatTheOthersHave() {
         List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 100);
