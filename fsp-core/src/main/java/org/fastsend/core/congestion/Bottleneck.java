@@ -12,6 +12,8 @@ record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagram
     static final double ALONE = 0.9;
     /// Clocks and bursts alone make so much of a queue, and that much is surely one.
     static final double NOISE_NANOS = 0.15e6;
+    /// Where a datagram takes longer to pass, the few that a bump needs last longer than it does on other links.
+    private static final double COARSE_NANOS = 1.3e6;
 
     Bottleneck {
         bytesPerSecond = Math.max(bytesPerSecond, rateBytesPerSecond);
@@ -29,6 +31,11 @@ record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagram
     /// What a datagram takes to pass it.
     double datagramNanos() {
         return datagramBytes * SECOND / bytesPerSecond;
+    }
+
+    /// Whether the queue moves by a few datagrams all the time, each of which is much of it.
+    boolean isCoarse() {
+        return datagramNanos() > COARSE_NANOS;
     }
 
     /// A queue that clocks make, or that a datagram or two are.

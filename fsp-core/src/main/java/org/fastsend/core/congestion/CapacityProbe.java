@@ -14,9 +14,8 @@ import java.util.OptionalDouble;
 /// buffer has cut the bump's top off, the fall in the slower part tells its height: what was lost at the top is
 /// missing afterwards.
 ///
-/// Where a datagram takes a good part of a millisecond to pass, a bump would last as long as what others send moves the
-/// queue by as much, and the bumps of many would meet: there a [train][Train] tells.
-/// Not thread-safe.
+/// On slow links bumps last long: others move the queue by as much meanwhile, and make bumps of their own. Who shares
+/// such a link sends a [train][Train] instead. Not thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -29,6 +28,8 @@ final class CapacityProbe {
     private static final double BUMP_OF_BUFFER = 0.2;
     private static final double MIN_BOOST = 1.25;
     private static final double MAX_BOOST = 4;
+    /// Of the rate, what is sent at least behind a bump.
+    private static final double LEAST_PAUSE = 0.25;
     private static final double LEAST_BUMP_NANOS = 0.25 * MS;
     /// So many times that the bump has to be that is aimed at, or one that fails to appear looks like a full link.
     private static final double TELLING_BUMPS = 1.5;
@@ -58,18 +59,17 @@ final class CapacityProbe {
     private static final int NEAR_PACKETS = 2;
     /// Of the link: whose bursts hardly show in the queue.
     private static final double SMALL_PART = 0.25;
+
     private int datagramBytes;
     private final ProbeSchedule schedule = new ProbeSchedule();
-    private final Train train = new Train();
+    private final Pulse pulse = new Pulse();
+    private final Train train = new Train(pulse);
     private final FlatProbes flatProbes = new FlatProbes();
     private final MedianCapacity median = new MedianCapacity();
     private final FoundCapacity found = new FoundCapacity();
     /// Of the bump aimed at, what is made.
     private double size = 1;
     private double usualPeakNanos;
-    private double boost = 1;
-    private long boostEndNanos;
-    private long pauseEndNanos;
     private double usualRate;
     private long firstPacket = -1;
     private long lastPacket = -1;
@@ -100,29 +100,19 @@ final class CapacityProbe {
 
     /// What to multiply the rate with now.
     double factor(long nowNanos) {
-        if (nowNanos < boostEndNanos) {
-            return boost;
-        }
-        return nowNanos < pauseEndNanos ? pause() : train.factor(nowNanos);
-    }
-
-    private double pause() {
-        return Math.max(0.25, 2 - boost);
+        return pulse.factor(nowNanos);
     }
 
     /// When the factor changes next.
     long nextDeadlineNanos(long nowNanos) {
-        if (nowNanos < boostEndNanos) {
-            return boostEndNanos;
-        }
-        return nowNanos < pauseEndNanos ? pauseEndNanos : train.nextDeadlineNanos(nowNanos);
+        return pulse.nextDeadlineNanos(nowNanos);
     }
 
     /// Asks what a packet meets behind the bump, and behind the pause.
     void handleTimer(long nowNanos) {
         if (nowNanos >= askNanos) {
             asking = true;
-            askNanos = askNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
+            askNanos = askNanos < pulse.pauseEndNanos() ? pulse.pauseEndNanos() : Long.MAX_VALUE;
         }
     }
 
@@ -150,7 +140,7 @@ final class CapacityProbe {
 
     void handleSent(long packetNumber, int bytes, long nowNanos) {
         train.handleSent(packetNumber, bytes, nowNanos);
-        if (phase == Phase.BOOSTED && nowNanos < boostEndNanos) {
+        if (phase == Phase.BOOSTED && nowNanos < pulse.endNanos()) {
             if (firstPacket < 0) {
                 firstPacket = packetNumber;
                 sentBytes = 0;
@@ -184,11 +174,11 @@ final class CapacityProbe {
                 if (precise && firstPacket >= 0 && Math.abs(newest - firstPacket) < NEAR_PACKETS) {
                     beforeNanos = OptionalDouble.of((double) delay.newestNanos());
                 }
-                if (firstPacket < 0 && nowNanos > boostEndNanos) {
+                if (firstPacket < 0 && nowNanos > pulse.endNanos()) {
                     phase = Phase.IDLE; // nothing could be sent faster
                 } else if (firstPacket < 0 || newest < firstPacket) {
                     become(peak);
-                } else if (newest >= lastPacket && nowNanos > boostEndNanos) {
+                } else if (newest >= lastPacket && nowNanos > pulse.endNanos()) {
                     peakNanos = peak;
                     behindNanos = (double) delay.newestNanos();
                     if (newest > lastPacket + NEAR_PACKETS) {
@@ -198,7 +188,7 @@ final class CapacityProbe {
                 }
             }
             case PASSED -> {
-                if (report.newestSentNanos() >= pauseEndNanos) {
+                if (report.newestSentNanos() >= pulse.pauseEndNanos()) {
                     phase = Phase.IDLE;
                     conclude((double) peak, (double) delay.newestNanos(), bufferNanos);
                     usualPeakNanos = peak;
@@ -234,15 +224,14 @@ final class CapacityProbe {
         double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
         double gentle = bump * known / (rate * (MIN_BOOST - 1));
         double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);
-        boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
-        boostEndNanos = nowNanos + (long) length;
-        pauseEndNanos = boostEndNanos + (long) (length * (boost - 1) / (1 - pause()));
+        double boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
+        pulse.begin(boost, Math.max(LEAST_PAUSE, 2 - boost), length, nowNanos);
         firstPacket = -1;
         lastPacket = -1;
         peakNanos = 0;
         precise = isShort(bufferNanos);
         asking = precise;
-        askNanos = precise ? boostEndNanos : Long.MAX_VALUE;
+        askNanos = precise ? pulse.endNanos() : Long.MAX_VALUE;
         beforeNanos = OptionalDouble.empty();
         phase = Phase.BOOSTED;
     }
@@ -251,7 +240,7 @@ final class CapacityProbe {
         double before = beforeNanos.orElse(usualPeakNanos);
         double after = beforeNanos.isPresent() ? newestNanos : peakAfterNanos;
         double capacity = median.bytesPerSecond();
-        double extra = Math.max(datagramBytes, sentBytes - ownBurstBytes(capacity)) * (1 - 1 / boost);
+        double extra = Math.max(datagramBytes, sentBytes - ownBurstBytes(capacity)) * (1 - 1 / pulse.faster());
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         double rise = peakNanos - before;
         double fall = peakNanos - newestNanos;

@@ -13,11 +13,9 @@ final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
     static final double PART = 0.5;
-    /// Where a datagram takes long to pass the queue moves by several anyway: a dip has to be deeper to tell those who
-    /// share it when to drain.
+    /// On a slow link that others share, where the queue moves by a few datagrams anyway: a dip has to stand out, or it
+    /// does not tell them when to drain.
     private static final double DEEPER_PART = 0.25;
-
-    private static final double LONG_DATAGRAM_NANOS = 1.3e6;
 
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -225,8 +223,7 @@ final class Drain {
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
-        boolean coarse = bottleneck.datagramNanos() > LONG_DATAGRAM_NANOS && !bottleneck.isAlone();
-        part = coarse ? DEEPER_PART : PART;
+        part = bottleneck.isCoarse() && !bottleneck.isAlone() ? DEEPER_PART : PART;
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytesPerSecond = rate;
         sentBytes = 0;

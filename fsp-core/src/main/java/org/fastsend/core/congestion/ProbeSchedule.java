@@ -6,7 +6,7 @@ final class ProbeSchedule {
     private static final double PERIOD_NANOS = 1e9;
     private static final double PERIOD_ROUND_TRIPS = 3;
 
-    private long nextNanos;
+    private long nextNanos = Long.MIN_VALUE;
 
     boolean isDue(long nowNanos) {
         return nowNanos >= nextNanos;

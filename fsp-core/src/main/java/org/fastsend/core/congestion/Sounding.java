@@ -24,6 +24,7 @@ final class Sounding {
     private static final double LEAST_LONE_NANOS = 14 * MS;
     /// Where the queue stands higher than that many times what the sender's part asks for, others fill it as they like.
     private static final double MOST_TARGETS = 2;
+
     private static final double LEAST_NANOS = 20 * MS;
     /// A little less than the drains' period.
     private static final double FIRST_PERIOD_NANOS = 7_400 * MS;

@@ -11,23 +11,24 @@ final class Train {
     static final double FASTER = 32;
 
     private static final double SECOND = 1e9;
-    /// Where a few datagrams take less to pass, clocks blur what a train says.
+    /// Where a datagram takes less to pass, clocks blur what a train says.
+    private static final double LEAST_DATAGRAM_NANOS = 1e6 / 6;
+    /// It takes no less to pass.
     private static final double LEAST_SPREAD_NANOS = 1e6;
-    /// So many are a bump, and last longer than bumps do on other links if they take that to pass.
-    private static final int BUMP_DATAGRAMS = 6;
-
-    private static final double LONG_BUMP_NANOS = 8e6;
+    /// And is no less than that.
     private static final int DATAGRAMS = 3;
+    /// Where the queue is high already.
     private static final int LEAST_DATAGRAMS = 2;
     /// Of the buffer, what it may fill.
     private static final double MOST_OF_BUFFER = 0.8;
     /// With what else leaves then, such as that which asks for the reports.
     private static final int MOST_PACKETS = 12;
-    /// Of the sender's rate, afterwards, until it has sent no more than without.
+    /// Of the sender's rate, behind it.
     private static final double SLOWER = 0.25;
     /// Between the two packets that tell.
     private static final double APART_DATAGRAMS = 1.5;
 
+    private final Pulse pulse;
     /// What was sent with each packet and those before it, the first left out.
     private final long[] bytesBehindFirst = new long[MOST_PACKETS];
 
@@ -36,8 +37,6 @@ final class Train {
 
     private int datagramBytes;
     private long wantedBytes;
-    private long endNanos = Long.MIN_VALUE;
-    private long pauseEndNanos = Long.MIN_VALUE;
     private boolean awaited;
     private boolean asking;
     private boolean asked;
@@ -48,16 +47,19 @@ final class Train {
     private double toldNanos;
     private int deliveredSince;
 
+    /// @param pulse which sends it
+    Train(Pulse pulse) {
+        this.pulse = pulse;
+    }
+
     /// Whether the next probe is to be a train. Only bumps tell a sender that has the link of the buffer's end, and
-    /// that
-    /// the link is not full: where they last long, every other of its probes is a train.
+    /// that the link is not full: where they last long, every other of its probes is a train.
     boolean suits(Bottleneck link) {
-        double bumpNanos = BUMP_DATAGRAMS * link.datagramNanos();
         if (link.isAlone()) {
-            alternates = !alternates && bumpNanos > LONG_BUMP_NANOS;
+            alternates = !alternates && link.isCoarse();
             return alternates;
         }
-        return bumpNanos > LEAST_SPREAD_NANOS;
+        return link.datagramNanos() > LEAST_DATAGRAM_NANOS;
     }
 
     /// Begins one of as few datagrams as tell, as all of them stand in the queue at once; of even fewer where that is
@@ -71,8 +73,7 @@ final class Train {
         datagramBytes = link.datagramBytes();
         wantedBytes = (long) datagrams * datagramBytes;
         double usualNanos = wantedBytes * SECOND / link.rateBytesPerSecond();
-        endNanos = nowNanos + (long) (usualNanos / FASTER);
-        pauseEndNanos = endNanos + (long) (usualNanos * (1 - 1 / FASTER) / (1 - SLOWER));
+        pulse.begin(FASTER, SLOWER, usualNanos / FASTER, nowNanos);
         awaited = true;
         asking = true;
         asked = false;
@@ -85,22 +86,6 @@ final class Train {
         return awaited;
     }
 
-    /// What to multiply the rate with now.
-    double factor(long nowNanos) {
-        if (nowNanos < endNanos) {
-            return FASTER;
-        }
-        return nowNanos < pauseEndNanos ? SLOWER : 1;
-    }
-
-    /// When the factor changes next.
-    long nextDeadlineNanos(long nowNanos) {
-        if (nowNanos < endNanos) {
-            return endNanos;
-        }
-        return nowNanos < pauseEndNanos ? pauseEndNanos : Long.MAX_VALUE;
-    }
-
     /// Whether the receiver should report at once on what is sent next; asks once.
     boolean asksForReport() {
         boolean asks = asking;
@@ -110,7 +95,7 @@ final class Train {
 
     /// A packet was sent.
     void handleSent(long packetNumber, int bytes, long nowNanos) {
-        if (!awaited || sent == MOST_PACKETS || (sent > 0 && nowNanos > endNanos)) {
+        if (!awaited || sent == MOST_PACKETS || (sent > 0 && nowNanos > pulse.endNanos())) {
             return;
         }
         if (sent == 0) {
@@ -132,12 +117,12 @@ final class Train {
             return OptionalDouble.empty();
         }
         if (sent == 0) {
-            awaited = nowNanos < pauseEndNanos; // or nothing could be sent
+            awaited = nowNanos < pulse.pauseEndNanos(); // or nothing could be sent
             return OptionalDouble.empty();
         }
         long packet = report.newestPacketNumber() - firstPacket;
         if (packet >= sent) {
-            awaited = nowNanos < endNanos;
+            awaited = nowNanos < pulse.endNanos();
         }
         if (packet < 0 || packet >= sent) {
             return OptionalDouble.empty();

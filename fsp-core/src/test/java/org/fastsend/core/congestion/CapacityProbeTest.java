@@ -26,9 +26,9 @@ class CapacityProbeTest {
     private long bufferNanos;
     /// What stands in the queue when it drops.
     private long endNanos = Long.MAX_VALUE;
-    /// Of what the link carries, what the sender sends, and what others do.
+    /// Of what the link carries, what the sender sends.
     private double part = 1;
-
+    /// The same of all others.
     private double others;
     private final ArrayDeque<Datagram> onTheWay = new ArrayDeque<>();
     private long freeNanos = STANDING_NANOS;
@@ -260,7 +260,6 @@ class CapacityProbeTest {
         assertEquals(link, measured(link), ERROR * link);
     }
 
-    /// Of six who share it, each has probes that last as long as what the others do.
     @Test
     void whoSharesASlowLinkSendsATrainWhichReadsItsCapacityExactly() {
         double link = 500_000;

@@ -117,6 +117,17 @@ class DrainTest {
     }
 
     @Test
+    void onASlowLinkThatOthersShareItIsDeeper() {
+        Drain other = new Drain(new Newcomer());
+        other.begin(20e6, new Bottleneck(1e6, 0.3e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART / 2, other.part());
+        other.begin(20e6, new Bottleneck(1e6, 0.95e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART, other.part(), "who has the link empties it alone");
+        other.begin(20e6, new Bottleneck(10e6, 3e6, 1500), 50e6, false, 0);
+        assertEquals(Drain.PART, other.part());
+    }
+
+    @Test
     void whoMustKnowLearnsOfTheOthersHoweverMuchOfTheLinkItHas() {
         tells = true;
         for (double sent : new double[] {0, Drain.PART}) {
@@ -287,16 +298,5 @@ class DrainTest {
             drain.handleReport(0, shiftNanos, EMPTY, false, now);
         }
         return now - begin;
-    }
-
-    @Test
-    void onASlowLinkThatOthersShareItIsDeeper() {
-        Drain other = new Drain(new Newcomer());
-        other.begin(20e6, new Bottleneck(1e6, 0.3e6, 1500), 50e6, false, 0);
-        assertEquals(Drain.PART / 2, other.part());
-        other.begin(20e6, new Bottleneck(1e6, 0.95e6, 1500), 50e6, false, 0);
-        assertEquals(Drain.PART, other.part(), "who has the link empties it alone");
-        other.begin(20e6, new Bottleneck(10e6, 3e6, 1500), 50e6, false, 0);
-        assertEquals(Drain.PART, other.part());
     }
 }

@@ -69,6 +69,12 @@ class SoundingTest {
     }
 
     @Test
+    void alsoByWhoIsAloneThere() {
+        double slow = 1e6 / 8;
+        assertTrue(sounding.begins(new Bottleneck(slow, 0.99 * slow, 1500), QUEUE_NANOS, now));
+    }
+
+    @Test
     void eachTimeItWaitsTwiceAsLongAndFillsHalfAsMuchAgain() {
         double times = 4;
         for (long wait = OCCASION; wait <= 64 * OCCASION; wait *= 2) {

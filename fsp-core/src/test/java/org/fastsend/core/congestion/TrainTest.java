@@ -17,7 +17,7 @@ class TrainTest {
     /// Of the link, with the rest sent by others.
     private static final double SHARE = 0.25;
 
-    private final Train train = new Train();
+    private final Train train = new Train(new Pulse());
     private long next = 100;
     private double queueNanos = STANDING_NANOS;
 
@@ -91,16 +91,6 @@ class TrainTest {
         long pastItsPause = 60 * MS;
         train.handleReport(TestReports.counts(1, 0, 110), STANDING_NANOS, pastItsPause);
         assertFalse(train.isAwaited(), "nothing was sent");
-    }
-
-    @Test
-    void afterwardsTheSenderIsSlowerUntilItHasSentNoMoreThanWithout() {
-        begin();
-        long end = train.nextDeadlineNanos(0);
-        long pauseEnd = train.nextDeadlineNanos(end);
-        double sent = train.factor(0) * end + train.factor(end) * (pauseEnd - end);
-        assertEquals(1, sent / pauseEnd, 1e-3);
-        assertEquals(1, train.factor(pauseEnd));
     }
 
     @Test

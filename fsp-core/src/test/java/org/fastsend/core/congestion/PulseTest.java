@@ -1,0 +1,26 @@
+package org.fastsend.core.congestion;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import org.junit.jupiter.api.Test;
+
+class PulseTest {
+    private final Pulse pulse = new Pulse();
+
+    @Test
+    void afterwardsTheSenderIsSlowerUntilItHasSentNoMoreThanWithout() {
+        pulse.begin(1.75, 0.25, 8e6, 0);
+        long end = pulse.nextDeadlineNanos(0);
+        long pauseEnd = pulse.nextDeadlineNanos(end);
+        double sent = pulse.factor(0) * end + pulse.factor(end) * (pauseEnd - end);
+        assertEquals(1, sent / pauseEnd, 1e-3);
+        assertEquals(1, pulse.factor(pauseEnd));
+        assertEquals(Long.MAX_VALUE, pulse.nextDeadlineNanos(pauseEnd));
+    }
+
+    @Test
+    void beforeTheFirstTheRateIsTheUsualOne() {
+        assertEquals(1, pulse.factor(-1));
+        assertEquals(Long.MAX_VALUE, pulse.nextDeadlineNanos(-1));
+    }
+}
