@@ -7,8 +7,11 @@ package org.fastsend.core.congestion;
 /// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
 /// the queue by itself every five or ten seconds: these drains fall between. So may CUBIC where the buffer is short, or
-/// so it looks to who has long not seen the path empty, and would wait for ever: a drain may be *overdue*. Not
-/// thread-safe.
+/// so it looks to who has long not seen the path empty, and would wait for ever. And so does everybody who comes and
+/// finds out by an overflow what the path carries. So after an overflow that emptied the queue a drain is *overdue*:
+/// who
+/// drained when differs, but all of this kind see that moment and drain together, where each for itself would take the
+/// others for rivals. Not thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
@@ -20,11 +23,9 @@ final class Drain {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
     private static final long PERIOD_NANOS = 7_500 * MS;
-    /// From one to the next, or it is overdue.
-    private static final long MOST_PERIOD_NANOS = 2 * PERIOD_NANOS;
     /// A dip so soon after an overflow is no drain's, but comes of it.
     private static final long OVERFLOW_MEMORY_NANOS = 1_500 * MS;
-    /// From a dip to a drain that is overdue: the queue is to stand as usual.
+    /// From a dip, and from the last drain, to one that is overdue: the queue is to stand as usual.
     private static final long APART_NANOS = 2_600 * MS;
     private static final double QUEUES = 2.5;
     /// Beside others, so much longer: nobody knows the moment better than that.
@@ -68,7 +69,7 @@ final class Drain {
     private double lowestNanos;
     private long lowestAtNanos;
     private long fullNanos = Long.MIN_VALUE / 2;
-    /// Whether the buffer was full just before the queue was at the lowest.
+    /// Whether the buffer was full just before the queue was at the lowest, and empty.
     private boolean overflowed;
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
@@ -147,7 +148,7 @@ final class Drain {
         if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
             lowestNanos = Math.min(lowestNanos, queueNanos);
             lowestAtNanos = nowNanos;
-            overflowed = nowNanos - fullNanos < OVERFLOW_MEMORY_NANOS;
+            overflowed = queueNanos < emptyNanos && nowNanos - fullNanos < OVERFLOW_MEMORY_NANOS;
         }
         queued |= queueNanos >= emptyNanos;
         leastNanos = Math.min(leastNanos, queueNanos);
@@ -195,10 +196,10 @@ final class Drain {
         return newcomer.drains();
     }
 
-    /// Whether dips have long put it off that others make by overflowing the buffer, not by drains.
+    /// Whether a dip put it off that others made by overflowing the buffer, not by a drain.
     boolean isOverdue(long lagNanos, long nowNanos) {
         return overflowed
-                && nowNanos - begunNanos > MOST_PERIOD_NANOS
+                && nowNanos - begunNanos > APART_NANOS
                 && nowNanos - lowestAtNanos > APART_NANOS - lagNanos
                 && !isOn(nowNanos);
     }

@@ -217,21 +217,47 @@ class DrainTest {
     }
 
     /// The queue empties every five seconds, from that height.
-    private void dipFrom(double height) {
+    private double dipFrom(double height) {
         long phase = now % (5_000 * MS);
-        report(phase == 0 ? EMPTY / 2 : phase > 4_900 * MS ? height : QUEUE, 0.1);
+        double queue = phase == 0 ? EMPTY / 2 : phase > 4_900 * MS ? height : QUEUE;
+        report(queue, 0.1);
         assertFalse(drain.isOn(now));
+        return queue;
     }
 
     @Test
-    void dipsOfOthersThatOverflowPutItOffUntilItIsOverdue() {
+    void whatOthersEmptiedByOverflowingMakesItOverdue() {
         drain.restart(now);
         while (!drain.isOverdue(LAG, now)) {
-            assertTrue(now < 3 * PERIOD);
+            assertTrue(now < 8_000 * MS);
             dipFrom(FULL);
         }
-        assertTrue(now > 2 * PERIOD);
         assertTrue(now % (5_000 * MS) > 2_500 * MS, "not where the queue has just been low");
+    }
+
+    @Test
+    void whoSeeTheSameOverflowAreOverdueTogetherWhateverTheirLastDrains() {
+        Drain other = new Drain(newcomer);
+        other.restart(now);
+        drain.restart(now + 1_000 * MS);
+        while (!drain.isOverdue(LAG, now)) {
+            assertFalse(other.isOverdue(LAG, now));
+            double queue = dipFrom(FULL);
+            other.handleReport(queue, 0, EMPTY, queue >= FULL, now);
+            assertTrue(now < 8_000 * MS);
+        }
+        assertTrue(other.isOverdue(LAG, now));
+    }
+
+    @Test
+    void anOverflowThatLeavesAQueueMakesItNotOverdue() {
+        drain.restart(now);
+        report(FULL, 0.1);
+        report(2 * EMPTY, 0.1);
+        while (!drain.isOn(now)) {
+            report(QUEUE, 0.1);
+            assertFalse(drain.isOverdue(LAG, now));
+        }
     }
 
     @Test
