@@ -12,8 +12,15 @@ import java.util.Arrays;
 final class ForwardDelay {
     /// Spans whose minima make the base.
     private static final int SPANS = 3;
-    /// A jump of both delays in opposite directions by more than this is a clock's step.
+    /// A jump of both delays in opposite directions by more than this is a clock's step, if they are equal but for a
+    /// part of it and some slack,
     private static final long STEP_NANOS = 3_000_000;
+
+    private static final long STEPS_PER_SLACK = 16;
+    private static final long SLACK_NANOS = 250_000;
+    /// and if one of them falls by so much below the least that it has been: a queue cannot. Where both ways have
+    /// queues, one falls while the other rises every now and then.
+    private static final long BELOW_NANOS = 1_000_000;
 
     private static final long SPAN_NANOS = 10_000_000_000L;
 
@@ -21,6 +28,7 @@ final class ForwardDelay {
     private static final long MIN_WINDOW_NANOS = 20_000_000;
 
     private final long[] forwardBase = new long[SPANS];
+    private final long[] reverseBase = new long[SPANS];
     private final long[] rttBase = new long[SPANS];
     private final WindowedMin forward = new WindowedMin();
     private final WindowedMin rtt = new WindowedMin();
@@ -41,6 +49,7 @@ final class ForwardDelay {
 
     ForwardDelay() {
         Arrays.fill(forwardBase, Long.MAX_VALUE);
+        Arrays.fill(reverseBase, Long.MAX_VALUE);
         Arrays.fill(rttBase, Long.MAX_VALUE);
     }
 
@@ -50,7 +59,7 @@ final class ForwardDelay {
             return;
         }
         if (known) {
-            follow(report);
+            follow(report, nowNanos);
         } else {
             emptyAtNanos = nowNanos;
         }
@@ -62,6 +71,7 @@ final class ForwardDelay {
         long delay = report.minForwardNanos() - drift;
         rttNanos = report.latestRttNanos();
         forwardBase[0] = Math.min(forwardBase[0], delay);
+        reverseBase[0] = Math.min(reverseBase[0], report.reverseNanos() + drift);
         rttBase[0] = Math.min(rttBase[0], rttNanos);
         long base = base(forwardBase);
         baseShiftNanos = previousBase == Long.MAX_VALUE ? 0 : base - previousBase;
@@ -78,18 +88,30 @@ final class ForwardDelay {
     }
 
     /// Moves the bases along when a clock stepped.
-    private void follow(Report report) {
+    private void follow(Report report, long nowNanos) {
         long ahead = report.minForwardNanos() - previousForward;
         long back = report.reverseNanos() - previousReverse;
-        if (Math.abs(ahead) > STEP_NANOS && Math.abs(ahead + back) < Math.abs(ahead) / 4) {
-            for (int i = 0; i < SPANS; i++) {
-                if (forwardBase[i] != Long.MAX_VALUE) {
-                    forwardBase[i] += ahead;
-                }
-            }
+        boolean opposite = Math.abs(ahead + back) < Math.abs(ahead) / STEPS_PER_SLACK + SLACK_NANOS;
+        if (Math.abs(ahead) > STEP_NANOS && opposite && isBelowBase(report, ahead < 0, nowNanos)) {
+            shift(forwardBase, ahead);
+            shift(reverseBase, -ahead);
             previousBase += ahead;
             forward.shift(ahead);
             skew.restart();
+        }
+    }
+
+    private boolean isBelowBase(Report report, boolean ahead, long nowNanos) {
+        long drift = skew.driftNanos(nowNanos);
+        long below = ahead
+                ? base(forwardBase) - report.minForwardNanos() + drift
+                : base(reverseBase) - report.reverseNanos() - drift;
+        return below > BELOW_NANOS;
+    }
+
+    private static void shift(long[] spans, long nanos) {
+        for (int i = 0; i < SPANS; i++) {
+            spans[i] += spans[i] == Long.MAX_VALUE ? 0 : nanos;
         }
     }
 
@@ -107,9 +129,11 @@ final class ForwardDelay {
     void forget() {
         for (int i = SPANS - 1; i > 0; i--) {
             forwardBase[i] = forwardBase[i - 1];
+            reverseBase[i] = reverseBase[i - 1];
             rttBase[i] = rttBase[i - 1];
         }
         forwardBase[0] = Long.MAX_VALUE;
+        reverseBase[0] = Long.MAX_VALUE;
         rttBase[0] = Long.MAX_VALUE;
     }
 
@@ -127,8 +151,14 @@ final class ForwardDelay {
         return baseShiftNanos;
     }
 
-    /// What the round trip exceeds its base by on account of the way back.
+    /// What the newest packet's round trip exceeds its base by on account of the way back.
     long reverseQueueNanos() {
+        return Math.max(0, rttNanos - baseRttNanos() - newestNanos);
+    }
+
+    /// What the newest packet's round trip exceeds that with the [least queue][#latestNanos] of the same report by: a
+    /// queue on the way back, and what the queue there has grown by meanwhile.
+    long excessNanos() {
         return Math.max(0, rttNanos - baseRttNanos() - latestNanos);
     }
 

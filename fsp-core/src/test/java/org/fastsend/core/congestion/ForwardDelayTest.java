@@ -50,6 +50,28 @@ class ForwardDelayTest {
     }
 
     @Test
+    void oneQueueThatFallsWhileTheOtherRisesIsNoStep() {
+        report(0, 0, OFFSET, 0);
+        report(30, 0, OFFSET, 50 * MS);
+        report(10, 20, OFFSET, 100 * MS);
+        report(10, 20, OFFSET, 150 * MS);
+        assertEquals(10 * MS, delay.queueNanos());
+        report(30, 0, OFFSET, 200 * MS);
+        report(30, 0, OFFSET, 250 * MS);
+        assertEquals(30 * MS, delay.queueNanos());
+    }
+
+    @Test
+    void aShorterForwardPathThanAnySoFarIsNoStepWhereTheOtherRoseByMore() {
+        report(20, 0, OFFSET, 0);
+        report(0, 25, OFFSET, 50 * MS);
+        report(0, 25, OFFSET, 100 * MS);
+        report(15, 25, OFFSET, 150 * MS);
+        report(15, 25, OFFSET, 200 * MS);
+        assertEquals(15 * MS, delay.queueNanos());
+    }
+
+    @Test
     void aFastClockMakesNoQueue() {
         for (long i = 0; i < 6000; i++) {
             report(0, 0, OFFSET + (long) (i * 20 * MS * 200e-6), i * 20 * MS);
