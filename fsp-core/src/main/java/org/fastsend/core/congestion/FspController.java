@@ -4,8 +4,6 @@ package org.fastsend.core.congestion;
 final class FspController implements Controller {
     static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
-    /// What reporting on a clock adds to a round trip.
-    private static final long LAG_NANOS = 8 * MS;
 
     private int datagramBytes;
     private final ForwardDelay delay = new ForwardDelay();
@@ -19,7 +17,8 @@ final class FspController implements Controller {
     private final QueueLaw law = new QueueLaw();
     private final QueueWatch queues = new QueueWatch();
     private final SeekSchedule seeks = new SeekSchedule();
-    private final FlightCap flight = new FlightCap(LAG_NANOS);
+    private final ControlLoop loop = new ControlLoop(delay);
+    private final FlightCap flight = new FlightCap(ControlLoop.LAG_NANOS);
     private final StartUp startUp;
     private final CapacityProbe probe;
     private final RateRules rules;
@@ -74,6 +73,7 @@ final class FspController implements Controller {
         if (delay.baseRttNanos() == 0) {
             return;
         }
+        window *= loop.handleReport(elapsed);
         if (starting) {
             start(report, nowNanos);
         } else {
@@ -86,7 +86,7 @@ final class FspController implements Controller {
         networkRate = startUp.rateBytesPerSecond();
         if (startUp.done()) {
             starting = false;
-            window = networkRate * spanNanos(0) / SECOND;
+            window = networkRate * loop.spanNanos(0) / SECOND;
             SearchEnd end = startUp.end();
             seeks.ended(networkRate, end.overflowed(), nowNanos);
             probe.found(networkRate, nowNanos);
@@ -96,18 +96,13 @@ final class FspController implements Controller {
             round.begin(nextPacket);
             pace.begin(nextPacket);
             drain.restart(nowNanos);
-            window = response.started(window, end, report.overtakenPackets(), spanNanos(0), nextPacket);
+            window = response.started(window, end, report.overtakenPackets(), loop.spanNanos(0), nextPacket);
         }
-    }
-
-    /// Round trip as the control loop sees it, with that much queue.
-    private double spanNanos(double queueNanos) {
-        return delay.baseRttNanos() + LAG_NANOS + queueNanos;
     }
 
     private void cruise(Report report, double elapsed, long nowNanos) {
         double queue = delay.queueNanos();
-        double span = spanNanos(queue);
+        double span = loop.spanNanos(queue);
         double rate = window * SECOND / span;
         Bottleneck link = probe.bottleneck(rate);
         double target = targetNanos(link, nowNanos);
@@ -145,7 +140,7 @@ final class FspController implements Controller {
 
     /// The rate that spends the window.
     private void pace(Report report, double rate, long nowNanos) {
-        double usualRate = pace.usual(window, (double) delay.queueNanos(), spanNanos(0));
+        double usualRate = pace.usual(window, (double) delay.queueNanos(), loop.spanNanos(0));
         if (drain.isOn(nowNanos)) {
             pace.begin(nextPacket + 1); // at the earliest
             probe.handleDrain(nowNanos);
@@ -153,17 +148,19 @@ final class FspController implements Controller {
         if (company.isActing(nowNanos) || response.isBare()) {
             networkRate = company.rate(usualRate, nowNanos);
         } else {
-            double late = LAG_NANOS - delay.reverseQueueNanos();
             networkRate = usualRate
                     * pace.correction(
-                            window, (double) inflightBytes, rate * late / SECOND, report.newestPacketNumber());
+                            window,
+                            (double) inflightBytes,
+                            rate * loop.unreportedNanos() / SECOND,
+                            report.newestPacketNumber());
         }
     }
 
     /// The law, with bounds to what it may do at once.
     private void adjust(boolean appLimited, Bottleneck link, double target, double elapsed, long nowNanos) {
         double queue = delay.queueNanos();
-        double span = spanNanos(queue);
+        double span = loop.spanNanos(queue);
         double rate = link.rateBytesPerSecond();
         // Not on trial: its target is not one that shares are to be equal at.
         double step = law.step(rate, queue, target, span, delay.lagNanos(), !losses.onTrial(), elapsed);
@@ -215,18 +212,18 @@ final class FspController implements Controller {
     }
 
     private void suspect(Bottleneck link, long nowNanos) {
-        seeks.suspected(spanNanos(0), nowNanos);
+        seeks.suspected(loop.spanNanos(0), nowNanos);
         if (company.isRival()) {
             window = response.filledByRivals(nextPacket, link, window, nowNanos);
             return;
         }
         double arrived = response.tryFrom(nextPacket, round.isBelow(link.noiseNanos()), link, window, nowNanos);
         double target = response.isUnqueued() ? 0 : targetNanos(probe.bottleneck(arrived), nowNanos);
-        window = Math.min(window, LossResponse.TRIAL * arrived * spanNanos(target) / SECOND);
+        window = Math.min(window, LossResponse.TRIAL * arrived * loop.spanNanos(target) / SECOND);
     }
 
     private void overflowed(Bottleneck link, long nowNanos) {
-        window = response.overflowed(window, link, spanNanos(0), nowNanos);
+        window = response.overflowed(window, link, loop.spanNanos(0), nowNanos);
         if (response.isUnqueued()) {
             seeks.ended(response.arrivedBytesPerSecond(), true, nowNanos);
             probe.exceeded(response.arrivedBytesPerSecond());
@@ -241,11 +238,11 @@ final class FspController implements Controller {
     private Company.Sight sight(Bottleneck link, double target, double empty) {
         double queue = delay.queueNanos();
         boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
-        long lag = delay.baseRttNanos() + delay.windowNanos();
+        long lag = delay.baseRttNanos() + (long) loop.reverseNanos() + delay.windowNanos();
         boolean mayFill = usual && aim.highNanos(link) == 0;
         boolean full = aim.isFull(delay.peakNanos(), Rivalry.leastBufferNanos(link, delay.baseRttNanos()));
         return new Company.Sight(
-                link, queue, spanNanos(queue), lag, empty, delay.baseShiftNanos(), !rules.yields(), mayFill, full);
+                link, queue, loop.spanNanos(queue), lag, empty, delay.baseShiftNanos(), !rules.yields(), mayFill, full);
     }
 
     @Override
