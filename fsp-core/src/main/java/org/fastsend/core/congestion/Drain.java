@@ -23,7 +23,9 @@ final class Drain {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
     private static final long PERIOD_NANOS = 7_500 * MS;
-    /// A dip so soon after an overflow is no drain's, but comes of it.
+    /// Who drain do so more rarely.
+    private static final long OFTEN_NANOS = PERIOD_NANOS - 500 * MS;
+    /// A dip so soon after an overflow comes of it; so soon after a drain, of that.
     private static final long OVERFLOW_MEMORY_NANOS = 1_500 * MS;
     /// From a dip, and from the last drain, to one that is overdue: the queue is to stand as usual.
     private static final long APART_NANOS = 2_600 * MS;
@@ -71,6 +73,9 @@ final class Drain {
     private long fullNanos = Long.MIN_VALUE / 2;
     /// Whether the buffer was full just before the queue was at the lowest, and empty.
     private boolean overflowed;
+    /// When others emptied it.
+    private long dipNanos = Long.MIN_VALUE / 2;
+    private boolean often;
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
@@ -148,7 +153,7 @@ final class Drain {
         if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
             lowestNanos = Math.min(lowestNanos, queueNanos);
             lowestAtNanos = nowNanos;
-            overflowed = queueNanos < emptyNanos && nowNanos - fullNanos < OVERFLOW_MEMORY_NANOS;
+            overflowed = queueNanos < emptyNanos && isOften(nowNanos) && isRecent(fullNanos, nowNanos);
         }
         queued |= queueNanos >= emptyNanos;
         leastNanos = Math.min(leastNanos, queueNanos);
@@ -158,6 +163,22 @@ final class Drain {
         }
         judging = false;
         return fromNanos < emptyNanos ? Verdict.NOTHING : verdict();
+    }
+
+    /// The queue is empty. Returns whether others empty it more often than by drains.
+    private boolean isOften(long nowNanos) {
+        if (isRecent(begunNanos, nowNanos)) {
+            return false;
+        }
+        if (!isRecent(dipNanos, nowNanos)) {
+            often = nowNanos - dipNanos < OFTEN_NANOS;
+        }
+        dipNanos = nowNanos;
+        return often;
+    }
+
+    private static boolean isRecent(long nanos, long nowNanos) {
+        return nowNanos - nanos < OVERFLOW_MEMORY_NANOS;
     }
 
     private void endAt(long nanos) {

@@ -15,6 +15,8 @@ final class Rivalry {
     private static final double SUSPICIOUS = 0.3;
     /// Of a round trip, a queue that CUBIC just does not empty when it slows down to 0.7 (RFC 9438, section 4.6).
     private static final double CUBIC_LEAVES = 0.4;
+    /// A buffer that holds fewer several of this kind overflow by chance, too.
+    private static final int LEAST_DATAGRAMS = 32;
     private static final double LEAST = 0.4;
     private static final double MOST = 0.48;
     private static final double UP = 1.06;
@@ -48,7 +50,7 @@ final class Rivalry {
 
     /// The height of the lowest buffer in which rivals can keep a queue and this sender can push against them.
     static double leastBufferNanos(Bottleneck link, long baseRttNanos) {
-        return Math.max(link.aloneNanos(), CUBIC_LEAVES * baseRttNanos);
+        return Math.max(LEAST_DATAGRAMS * link.datagramNanos(), CUBIC_LEAVES * baseRttNanos);
     }
 
     /// Whether a sender has so little of the link that rivals may have the rest.

@@ -229,7 +229,7 @@ class DrainTest {
     void whatOthersEmptiedByOverflowingMakesItOverdue() {
         drain.restart(now);
         while (!drain.isOverdue(LAG, now)) {
-            assertTrue(now < 8_000 * MS);
+            assertTrue(now < 13_000 * MS);
             dipFrom(FULL);
         }
         assertTrue(now % (5_000 * MS) > 2_500 * MS, "not where the queue has just been low");
@@ -244,9 +244,20 @@ class DrainTest {
             assertFalse(other.isOverdue(LAG, now));
             double queue = dipFrom(FULL);
             other.handleReport(queue, 0, EMPTY, queue >= FULL, now);
-            assertTrue(now < 8_000 * MS);
+            assertTrue(now < 13_000 * MS);
         }
         assertTrue(other.isOverdue(LAG, now));
+    }
+
+    @Test
+    void whatOthersEmptyNoMoreOftenThanByDrainsMakesItNotOverdue() {
+        drain.restart(now);
+        while (now < 5 * PERIOD) {
+            now += STEP;
+            double queue = now % PERIOD == 2_000 * MS ? 0 : FULL;
+            drain.handleReport(queue, 0, EMPTY, true, now);
+            assertFalse(drain.isOverdue(LAG, now));
+        }
     }
 
     @Test
