@@ -99,6 +99,9 @@ final class SimulateUdpCommand implements Callable<Integer> {
             description = "Other traffic on the way back, as a share of the rate.")
     private double reverseLoad;
 
+    @Option(names = "--reverse-cross", description = "A foreign flow on the way back: cubic or bbr.")
+    private UdpScenario.Cross reverseCross = UdpScenario.Cross.NONE;
+
     @Option(names = "--cross", description = "A foreign flow: cubic or bbr.")
     private UdpScenario.Cross cross = UdpScenario.Cross.NONE;
 
@@ -239,7 +242,7 @@ final class SimulateUdpCommand implements Callable<Integer> {
                 policer);
         var own = new UdpScenario.Flows(
                 shares, Math.round(stagger * NANOS_PER_SECOND), Math.round(rttStep * NANOS_PER_SECOND));
-        var traffic = new UdpScenario.Traffic(reverseLoad, cross, crossFirst);
+        var traffic = new UdpScenario.Traffic(reverseLoad, reverseCross, cross, crossFirst);
         return new UdpScenario(path, own, traffic, controller, bytes, duration, seed);
     }
 

@@ -66,7 +66,7 @@ final class UdpCases {
         all.foreign(UdpScenario.Cross.BBR, 0.20);
         all.incidents();
         all.policers();
-        all.reverseLoad();
+        all.cases.addAll(ReverseCases.all());
         all.storage();
         all.laws();
         return all.cases;
@@ -162,7 +162,7 @@ final class UdpCases {
                                 first ? cross : "FSP");
                         double buffer = bdp * rttMillis / MILLIS_PER_SECOND;
                         UdpScenario scenario = UdpScenario.single(rate, rttMillis * MILLI, 0, buffer, CROSS_SECONDS)
-                                .withTraffic(0, cross, first);
+                                .withCross(cross, first);
                         add(group, name, rate, CROSS_SECONDS, () -> {
                             UdpResult result = UdpRun.of(scenario);
                             return Outcome.of(
@@ -235,31 +235,6 @@ final class UdpCases {
                         "share %.1f %%, sending cost %.2f %%",
                         result.linkShare() * PERCENT,
                         result.sendingCost() * PERCENT));
-    }
-
-    private void reverseLoad() {
-        String reverse = "Traffic on the way back for 95 % of the link: costs < 3 % of the share without";
-        for (long rttMillis : List.of(20L, 100L)) {
-            for (double rate : List.of(10 * MEGABIT, 100 * MEGABIT)) {
-                String name = String.format(Locale.ROOT, "%.0f Mbit/s, %d ms, 1 BDP", rate / MEGABIT, rttMillis);
-                UdpScenario alone = UdpScenario.single(rate, rttMillis * MILLI, 0, rttMillis / MILLIS_PER_SECOND, 40);
-                UdpScenario against = alone.withTraffic(0.95, UdpScenario.Cross.NONE, false);
-                add(reverse, name, 3 * rate, 40, () -> {
-                    UdpResult without = UdpRun.of(alone);
-                    UdpResult with = UdpRun.of(against);
-                    double cost = 1 - with.linkShare() / without.linkShare();
-                    return Outcome.of(
-                            cost < 0.03,
-                            String.format(
-                                    Locale.ROOT,
-                                    "cost %.2f %%: share %.1f %% instead of %.1f %%, queue %.1f ms",
-                                    cost * PERCENT,
-                                    with.linkShare() * PERCENT,
-                                    without.linkShare() * PERCENT,
-                                    with.queueMeanMillis()));
-                });
-            }
-        }
     }
 
     private void storage() {

@@ -85,7 +85,7 @@ class UdpCellsTest {
     @Test
     void whoCameLaterThanCubicToABufferOfOneRoundTripDoesNotStarve() {
         UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 19 * NANOS_PER_MILLI, 0, 0.019, 120)
-                .withTraffic(0, UdpScenario.Cross.CUBIC, true);
+                .withCross(UdpScenario.Cross.CUBIC, true);
         UdpResult result = UdpRun.of(scenario);
         assertTrue(Math.min(result.linkShare(), result.crossShare()) >= 0.25, result.toString());
     }
@@ -176,7 +176,24 @@ class UdpCellsTest {
     @Test
     void trafficOnTheWayBackCostsLittle() {
         UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 50 * NANOS_PER_MILLI, 0, 0.05, 12)
-                .withTraffic(0.95, UdpScenario.Cross.NONE, false);
+                .withReverse(0.95, UdpScenario.Cross.NONE);
         assertTrue(UdpRun.of(scenario).linkShare() >= 0.97);
+    }
+
+    @Test
+    void aWayBackThatIsFullCostsLittleHoweverLongItsQueue() {
+        for (double bufferSeconds : new double[] {0.05, 0.4}) {
+            UdpScenario path = UdpScenario.single(20 * MEGABIT, 20 * NANOS_PER_MILLI, 0, bufferSeconds, 30);
+            for (UdpScenario scenario : List.of(
+                    path.withReverse(1.2, UdpScenario.Cross.NONE), path.withReverse(0, UdpScenario.Cross.CUBIC))) {
+                UdpResult result = UdpRun.of(scenario);
+                String what = String.format(
+                        "share %.3f, sent again %.4f, queue %.1f ms",
+                        result.linkShare(), result.sendingCost(), result.queueMeanMillis());
+                assertTrue(result.linkShare() >= 0.95, what);
+                assertTrue(result.sendingCost() <= 0.01, what);
+                assertTrue(result.queueMeanMillis() <= 40, what);
+            }
+        }
     }
 }

@@ -77,10 +77,16 @@ public final class UdpRun {
         long ownStart = traffic.cross() != UdpScenario.Cross.NONE && traffic.crossFirst() ? join : 0;
         incident.befall(world, bottleneck, back, () -> flows.get(0));
         if (traffic.cross() != UdpScenario.Cross.NONE) {
-            world.at(crossStart, () -> cross = flow(1_000, foreign(), 0));
+            world.at(crossStart, () -> cross = flow(1_000, foreign(traffic.cross()), 0));
         }
         if (traffic.reverseLoad() > 0) {
-            reverse();
+            RateSettings fixed = RateSettings.UNBOUNDED
+                    .withTarget((long) (traffic.reverseLoad() * path.rateBitsPerSecond() / 8))
+                    .withPolicy(Policy.FIXED);
+            reverse(2_000, (bytes, now) -> Algorithm.FSP.controller(fixed, bytes, now));
+        }
+        if (traffic.reverseCross() != UdpScenario.Cross.NONE) {
+            reverse(3_000, foreign(traffic.reverseCross()));
         }
         long lastStart = ownStart;
         for (int i = 0; i < scenario.flows().weights().size(); i++) {
@@ -212,8 +218,8 @@ public final class UdpRun {
         return (bytes, now) -> scenario.algorithm().controller(RateSettings.UNBOUNDED.withWeight(weight), bytes, now);
     }
 
-    private SimFlow.Controllers foreign() {
-        return (bytes, now) -> switch (traffic.cross()) {
+    private static SimFlow.Controllers foreign(UdpScenario.Cross law) {
+        return (bytes, now) -> switch (law) {
             case CUBIC -> Algorithm.CUBIC.controller(RateSettings.UNBOUNDED, bytes, now);
             case BBR -> new BbrController(bytes, now);
             case NONE -> throw new IllegalStateException("there is no foreign traffic");
@@ -229,13 +235,9 @@ public final class UdpRun {
         return new SimFlow(world, plan(number, controllers), forward, List.of(back));
     }
 
-    /// Traffic on the way back, at a fixed rate.
-    private void reverse() {
-        RateSettings fixed = RateSettings.UNBOUNDED
-                .withTarget((long) (traffic.reverseLoad() * path.rateBitsPerSecond() / 8))
-                .withPolicy(Policy.FIXED);
-        SimFlow.Controllers controllers = (bytes, now) -> Algorithm.FSP.controller(fixed, bytes, now);
-        new SimFlow(world, plan(2_000, controllers), List.of(back), List.of(bottleneck));
+    /// A flow on the way back.
+    private void reverse(int number, SimFlow.Controllers controllers) {
+        new SimFlow(world, plan(number, controllers), List.of(back), List.of(bottleneck));
     }
 
     private SimFlow.Plan plan(int number, SimFlow.Controllers controllers) {

@@ -37,9 +37,10 @@ public record UdpScenario(
     /// Who else is on the links.
     ///
     /// @param reverseLoad share of the way back that other traffic asks for; 0 if there is none
+    /// @param reverseCross a flow of another law on the way back; NONE if there is none
     /// @param cross a further flow of another law, which does not count; NONE if there is none
     /// @param crossFirst whether it starts before the others (a third of the run) or after
-    public record Traffic(double reverseLoad, Cross cross, boolean crossFirst) {}
+    public record Traffic(double reverseLoad, Cross reverseCross, Cross cross, boolean crossFirst) {}
 
     public static final int IP_OVERHEAD_BYTES = 28;
     /// Datagrams in an Ethernet frame.
@@ -64,7 +65,7 @@ public record UdpScenario(
         return new UdpScenario(
                 new Bottleneck(rateBitsPerSecond, rttNanos, loss, bufferBytes, false),
                 new Flows(List.of(1.0), 0, 0),
-                new Traffic(0, Cross.NONE, false),
+                new Traffic(0, Cross.NONE, Cross.NONE, false),
                 Algorithm.FSP,
                 datagramBytes,
                 seconds,
@@ -88,8 +89,15 @@ public record UdpScenario(
         return new UdpScenario(path, several, traffic, algorithm, datagramBytes, seconds, seed);
     }
 
-    public UdpScenario withTraffic(double reverse, Cross foreign, boolean foreignFirst) {
-        Traffic others = new Traffic(reverse, foreign, foreignFirst);
+    public UdpScenario withCross(Cross foreign, boolean foreignFirst) {
+        return with(new Traffic(traffic.reverseLoad, traffic.reverseCross, foreign, foreignFirst));
+    }
+
+    public UdpScenario withReverse(double load, Cross foreign) {
+        return with(new Traffic(load, foreign, traffic.cross, traffic.crossFirst));
+    }
+
+    private UdpScenario with(Traffic others) {
         return new UdpScenario(path, flows, others, algorithm, datagramBytes, seconds, seed);
     }
 
