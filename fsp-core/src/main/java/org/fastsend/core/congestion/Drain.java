@@ -8,10 +8,9 @@ package org.fastsend.core.congestion;
 /// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
 /// the queue by itself every five or ten seconds: these drains fall between. So may CUBIC where the buffer is short, or
 /// so it looks to who has long not seen the path empty, and would wait for ever. And so does everybody who comes and
-/// finds out by an overflow what the path carries. So after an overflow that emptied the queue a drain is *overdue*:
-/// who
-/// drained when differs, but all of this kind see that moment and drain together, where each for itself would take the
-/// others for rivals. Not thread-safe.
+/// finds out by an overflow what the path carries. So a drain is *overdue* after an overflow that emptied the queue.
+/// All of this kind see that moment, whenever each drained last, and drain together, where each for itself would take
+/// the others for rivals. Not thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
@@ -73,8 +72,9 @@ final class Drain {
     private long fullNanos = Long.MIN_VALUE / 2;
     /// Whether the buffer was full just before the queue was at the lowest, and empty.
     private boolean overflowed;
-    /// When others emptied it.
+    /// When others emptied it, and whether they do so often.
     private long dipNanos = Long.MIN_VALUE / 2;
+
     private boolean often;
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
@@ -153,7 +153,7 @@ final class Drain {
         if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
             lowestNanos = Math.min(lowestNanos, queueNanos);
             lowestAtNanos = nowNanos;
-            overflowed = queueNanos < emptyNanos && isOften(nowNanos) && isRecent(fullNanos, nowNanos);
+            overflowed = queueNanos < emptyNanos && handleEmpty(nowNanos) && isRecent(fullNanos, nowNanos);
         }
         queued |= queueNanos >= emptyNanos;
         leastNanos = Math.min(leastNanos, queueNanos);
@@ -166,7 +166,7 @@ final class Drain {
     }
 
     /// The queue is empty. Returns whether others empty it more often than by drains.
-    private boolean isOften(long nowNanos) {
+    private boolean handleEmpty(long nowNanos) {
         if (isRecent(begunNanos, nowNanos)) {
             return false;
         }

@@ -101,9 +101,9 @@ final class ForwardDelay {
         }
     }
 
-    private boolean isBelowBase(Report report, boolean ahead, long nowNanos) {
+    private boolean isBelowBase(Report report, boolean forwardFell, long nowNanos) {
         long drift = skew.driftNanos(nowNanos);
-        long below = ahead
+        long below = forwardFell
                 ? base(forwardBase) - report.minForwardNanos() + drift
                 : base(reverseBase) - report.reverseNanos() - drift;
         return below > BELOW_NANOS;
