@@ -64,6 +64,7 @@ final class CapacityProbe {
     private final ProbeSchedule schedule = new ProbeSchedule();
     private final Pulse pulse = new Pulse();
     private final Train train = new Train(pulse);
+    private final ReportRequest request = new ReportRequest();
     private final FlatProbes flatProbes = new FlatProbes();
     private final MedianCapacity median = new MedianCapacity();
     private final FoundCapacity found = new FoundCapacity();
@@ -80,7 +81,6 @@ final class CapacityProbe {
     /// Whether this probe asks for reports.
     private boolean precise;
     private long askNanos = Long.MAX_VALUE;
-    private boolean asking;
     /// The queue just before the bump, where a report was asked for.
     private OptionalDouble beforeNanos = OptionalDouble.empty();
     private boolean rivals;
@@ -111,16 +111,14 @@ final class CapacityProbe {
     /// Asks what a packet meets behind the bump, and behind the pause.
     void handleTimer(long nowNanos) {
         if (nowNanos >= askNanos) {
-            asking = true;
+            request.set(true);
             askNanos = askNanos < pulse.pauseEndNanos() ? pulse.pauseEndNanos() : Long.MAX_VALUE;
         }
     }
 
     /// Whether the receiver should report at once on what is sent next; asks once.
     boolean asksForReport() {
-        boolean asks = asking || train.asksForReport();
-        asking = false;
-        return asks;
+        return request.take() || train.asksForReport();
     }
 
     void handleDatagramBytes(int bytes) {
@@ -230,7 +228,7 @@ final class CapacityProbe {
         lastPacket = -1;
         peakNanos = 0;
         precise = isShort(bufferNanos);
-        asking = precise;
+        request.set(precise);
         askNanos = precise ? pulse.endNanos() : Long.MAX_VALUE;
         beforeNanos = OptionalDouble.empty();
         phase = Phase.BOOSTED;

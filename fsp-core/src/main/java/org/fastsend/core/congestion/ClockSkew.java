@@ -124,17 +124,14 @@ final class ClockSkew {
         if (filled < LEAST_PIECES * PIECE_SECONDS) {
             return 0;
         }
+        double sign = Math.signum(ahead);
         double least = Double.MAX_VALUE;
-        double most = -Double.MAX_VALUE;
         for (int from = filled % PIECE_SECONDS; from < filled; from += PIECE_SECONDS) {
-            double pieceAhead = slope(forward, from, from + PIECE_SECONDS);
-            double pieceBack = -slope(reverse, from, from + PIECE_SECONDS);
+            double pieceAhead = sign * slope(forward, from, from + PIECE_SECONDS);
+            double pieceBack = -sign * slope(reverse, from, from + PIECE_SECONDS);
             least = Math.min(least, Math.min(pieceAhead, pieceBack));
-            most = Math.max(most, Math.max(pieceAhead, pieceBack));
         }
-        return least > 0
-                ? Math.max(0, Math.min(Math.min(ahead, back), STEADY * least))
-                : Math.min(0, Math.max(Math.max(ahead, back), STEADY * Math.min(0, most)));
+        return sign * Math.max(0, Math.min(Math.min(sign * ahead, sign * back), STEADY * least));
     }
 
     /// Nanoseconds per nanosecond.

@@ -5,12 +5,8 @@ package org.fastsend.core.congestion;
 ///
 /// All that share a bottleneck see its queue at the lowest at the same moment, and a sender of this kind drains a fixed
 /// time after that moment. So the deepest dip draws all of them to it, they soon drain together, and the queue empties.
-/// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. BBR empties
-/// the queue by itself every five or ten seconds: these drains fall between. So may CUBIC where the buffer is short, or
-/// so it looks to who has long not seen the path empty, and would wait for ever. And so does everybody who comes and
-/// finds out by an overflow what the path carries. So a drain is *overdue* after an overflow that emptied the queue.
-/// All of this kind see that moment, whenever each drained last, and drain together, where each for itself would take
-/// the others for rivals. Not thread-safe.
+/// Where it does *not* empty though, but only falls by what the sender left out, somebody else fills it. [Dips] says
+/// when. Not thread-safe.
 final class Drain {
     /// Of the usual rate, meanwhile. On long paths nothing is sent for a while, as what may be in flight shrinks, too,
     /// to less than there is: so what is left out is counted.
@@ -21,13 +17,6 @@ final class Drain {
 
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
-    private static final long PERIOD_NANOS = 7_500 * MS;
-    /// Who drain do so more rarely.
-    private static final long OFTEN_NANOS = PERIOD_NANOS - 500 * MS;
-    /// A dip so soon after an overflow comes of it; so soon after a drain, of that.
-    private static final long OVERFLOW_MEMORY_NANOS = 1_500 * MS;
-    /// From a dip, and from the last drain, to one that is overdue: the queue is to stand as usual.
-    private static final long APART_NANOS = 2_600 * MS;
     private static final double QUEUES = 2.5;
     /// Beside others, so much longer: nobody knows the moment better than that.
     private static final double SLACK_NANOS = 20 * MS;
@@ -61,21 +50,11 @@ final class Drain {
     }
 
     private final Newcomer newcomer;
+    private final Dips dips = new Dips();
     private double part = PART;
-    /// Where there was no drain yet, when the sender began to cruise.
-    private long begunNanos;
     /// Whether a queue was ever seen: behind a policer there is none to drain.
     private boolean queued;
 
-    private double lowestNanos;
-    private long lowestAtNanos;
-    private long fullNanos = Long.MIN_VALUE / 2;
-    /// Whether the buffer was full just before the queue was at the lowest, and empty.
-    private boolean overflowed;
-    /// When others emptied it, and whether they do so often.
-    private long dipNanos = Long.MIN_VALUE / 2;
-
-    private boolean often;
     private long untilNanos = Long.MIN_VALUE;
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
@@ -100,11 +79,9 @@ final class Drain {
         this.newcomer = newcomer;
     }
 
-    /// The next dip, however shallow, sets the clock.
+    /// The sender begins to cruise.
     void restart(long nowNanos) {
-        begunNanos = nowNanos;
-        lowestNanos = Double.MAX_VALUE;
-        lowestAtNanos = nowNanos;
+        dips.restart(nowNanos);
     }
 
     /// A packet was sent.
@@ -147,14 +124,7 @@ final class Drain {
         if (isOn(nowNanos) && newcomer.isOver(nowNanos)) {
             endAt(nowNanos);
         }
-        if (full) {
-            fullNanos = nowNanos;
-        }
-        if (queueNanos < Math.max(lowestNanos, emptyNanos)) {
-            lowestNanos = Math.min(lowestNanos, queueNanos);
-            lowestAtNanos = nowNanos;
-            overflowed = queueNanos < emptyNanos && handleEmpty(nowNanos) && isRecent(fullNanos, nowNanos);
-        }
+        dips.handleReport(queueNanos, emptyNanos, full, nowNanos);
         queued |= queueNanos >= emptyNanos;
         leastNanos = Math.min(leastNanos, queueNanos);
         mostNanos = Math.max(mostNanos, queueNanos);
@@ -163,22 +133,6 @@ final class Drain {
         }
         judging = false;
         return fromNanos < emptyNanos ? Verdict.NOTHING : verdict();
-    }
-
-    /// The queue is empty. Returns whether others empty it more often than by drains.
-    private boolean handleEmpty(long nowNanos) {
-        if (isRecent(begunNanos, nowNanos)) {
-            return false;
-        }
-        if (!isRecent(dipNanos, nowNanos)) {
-            often = nowNanos - dipNanos < OFTEN_NANOS;
-        }
-        dipNanos = nowNanos;
-        return often;
-    }
-
-    private static boolean isRecent(long nanos, long nowNanos) {
-        return nowNanos - nanos < OVERFLOW_MEMORY_NANOS;
     }
 
     private void endAt(long nanos) {
@@ -200,7 +154,7 @@ final class Drain {
 
     /// What the queue would have fallen to if nobody else had drained.
     private double aloneNanos() {
-        double usualBytes = usualBytesPerSecond * (untilNanos - begunNanos) / SECOND;
+        double usualBytes = usualBytesPerSecond * (untilNanos - dips.drainedNanos()) / SECOND;
         return fromNanos - (usualBytes - sentBytes) * SECOND / linkBytesPerSecond;
     }
 
@@ -208,8 +162,8 @@ final class Drain {
     ///
     /// @param lagNanos from a dip at the bottleneck until this sender's answer gets there
     boolean isDue(long lagNanos, long nowNanos) {
-        boolean early = queued && isNewcomers() && nowNanos - begunNanos > Newcomer.PERIOD_NANOS;
-        return (early || nowNanos - lowestAtNanos > PERIOD_NANOS - lagNanos) && !isOn(nowNanos);
+        boolean early = queued && isNewcomers() && nowNanos - dips.drainedNanos() > Newcomer.PERIOD_NANOS;
+        return (early || dips.isDue(lagNanos, nowNanos)) && !isOn(nowNanos);
     }
 
     /// Whether the next drain is one of a newcomer's.
@@ -217,12 +171,9 @@ final class Drain {
         return newcomer.drains();
     }
 
-    /// Whether a dip put it off that others made by overflowing the buffer, not by a drain.
+    /// Whether a dip has put it off that others made by overflowing the buffer, not by a drain.
     boolean isOverdue(long lagNanos, long nowNanos) {
-        return overflowed
-                && nowNanos - begunNanos > APART_NANOS
-                && nowNanos - lowestAtNanos > APART_NANOS - lagNanos
-                && !isOn(nowNanos);
+        return dips.isOverdue(lagNanos, nowNanos) && !isOn(nowNanos);
     }
 
     /// Begins to drain.
@@ -251,7 +202,7 @@ final class Drain {
         sentBytes = 0;
         leastNanos = queueNanos;
         mostNanos = 0;
-        restart(nowNanos);
+        dips.restart(nowNanos);
     }
 
     /// Of the usual rate, what is sent while the queue drains.

@@ -1,7 +1,5 @@
 package org.fastsend.core.congestion;
 
-import java.util.Arrays;
-
 /// Queueing delay of the forward path from the readings of two clocks that agree on nothing.
 ///
 /// The clocks' offset cancels, because only what a delay exceeds its own recent minimum by (the base) counts. A step of
@@ -10,14 +8,12 @@ import java.util.Arrays;
 /// own base by; what is left of it is forgotten with the bases, each of which is the least of the last three spans of
 /// ten seconds or more: so a longer route is believed after half a minute. Not thread-safe.
 final class ForwardDelay {
-    /// Spans whose minima make the base.
-    private static final int SPANS = 3;
-    /// A jump of both delays in opposite directions by more than this is a clock's step, if they are equal but for a
-    /// part of it and some slack,
+    /// A jump of both delays in opposite directions by more than this is a clock's step, if they are equal but for so
+    /// small a part of it and some slack,
     private static final long STEP_NANOS = 3_000_000;
 
-    private static final long STEPS_PER_SLACK = 16;
-    private static final long SLACK_NANOS = 250_000;
+    private static final double UNEQUAL = 1.0 / 16;
+    private static final double SLACK_NANOS = 250e3;
     /// and if one of them falls by so much below the least that it has been: a queue cannot. Where both ways have
     /// queues, one falls while the other rises every now and then.
     private static final long BELOW_NANOS = 1_000_000;
@@ -27,9 +23,9 @@ final class ForwardDelay {
     private static final int WINDOWS_PER_RTT = 4;
     private static final long MIN_WINDOW_NANOS = 20_000_000;
 
-    private final long[] forwardBase = new long[SPANS];
-    private final long[] reverseBase = new long[SPANS];
-    private final long[] rttBase = new long[SPANS];
+    private final SpanMinimum forwardBase = new SpanMinimum();
+    private final SpanMinimum reverseBase = new SpanMinimum();
+    private final SpanMinimum rttBase = new SpanMinimum();
     private final WindowedMin forward = new WindowedMin();
     private final WindowedMin rtt = new WindowedMin();
     private final ClockSkew skew = new ClockSkew();
@@ -46,12 +42,6 @@ final class ForwardDelay {
     private long rttNanos;
     private long previousBase = Long.MAX_VALUE;
     private long baseShiftNanos;
-
-    ForwardDelay() {
-        Arrays.fill(forwardBase, Long.MAX_VALUE);
-        Arrays.fill(reverseBase, Long.MAX_VALUE);
-        Arrays.fill(rttBase, Long.MAX_VALUE);
-    }
 
     void handleReport(Report report, long nowNanos) {
         baseShiftNanos = 0;
@@ -70,17 +60,17 @@ final class ForwardDelay {
         long drift = skew.driftNanos(nowNanos);
         long delay = report.minForwardNanos() - drift;
         rttNanos = report.latestRttNanos();
-        forwardBase[0] = Math.min(forwardBase[0], delay);
-        reverseBase[0] = Math.min(reverseBase[0], report.reverseNanos() + drift);
-        rttBase[0] = Math.min(rttBase[0], rttNanos);
-        long base = base(forwardBase);
+        forwardBase.add(delay);
+        reverseBase.add(report.reverseNanos() + drift);
+        rttBase.add(rttNanos);
+        long base = forwardBase.least();
         baseShiftNanos = previousBase == Long.MAX_VALUE ? 0 : base - previousBase;
         previousBase = base;
         long window = windowNanos();
         long excess = rtt.add(rttNanos, nowNanos, window) - baseRttNanos();
-        long rise = forward.add(delay, nowNanos, window) - base(forwardBase);
+        long rise = forward.add(delay, nowNanos, window) - base;
         queueNanos = Math.max(0, Math.min(rise, excess));
-        latestNanos = Math.clamp(delay - base(forwardBase), 0, Math.max(0, rttNanos - baseRttNanos()));
+        latestNanos = Math.clamp(delay - base, 0, Math.max(0, rttNanos - baseRttNanos()));
         meanNanos = latestNanos + report.meanForwardNanos() - report.minForwardNanos();
         peakNanos = latestNanos + report.maxForwardNanos() - report.minForwardNanos();
         long newest = report.latestRttNanos() - report.reverseNanos(); // of the same two clocks
@@ -91,10 +81,10 @@ final class ForwardDelay {
     private void follow(Report report, long nowNanos) {
         long ahead = report.minForwardNanos() - previousForward;
         long back = report.reverseNanos() - previousReverse;
-        boolean opposite = Math.abs(ahead + back) < Math.abs(ahead) / STEPS_PER_SLACK + SLACK_NANOS;
+        boolean opposite = Math.abs(ahead + back) < UNEQUAL * Math.abs(ahead) + SLACK_NANOS;
         if (Math.abs(ahead) > STEP_NANOS && opposite && isBelowBase(report, ahead < 0, nowNanos)) {
-            shift(forwardBase, ahead);
-            shift(reverseBase, -ahead);
+            forwardBase.shift(ahead);
+            reverseBase.shift(-ahead);
             previousBase += ahead;
             forward.shift(ahead);
             skew.restart();
@@ -104,15 +94,9 @@ final class ForwardDelay {
     private boolean isBelowBase(Report report, boolean forwardFell, long nowNanos) {
         long drift = skew.driftNanos(nowNanos);
         long below = forwardFell
-                ? base(forwardBase) - report.minForwardNanos() + drift
-                : base(reverseBase) - report.reverseNanos() - drift;
+                ? forwardBase.least() - report.minForwardNanos() + drift
+                : reverseBase.least() - report.reverseNanos() - drift;
         return below > BELOW_NANOS;
-    }
-
-    private static void shift(long[] spans, long nanos) {
-        for (int i = 0; i < SPANS; i++) {
-            spans[i] += spans[i] == Long.MAX_VALUE ? 0 : nanos;
-        }
     }
 
     /// Begins a new span when the empty path, where the queue is less than that, was not seen for a while.
@@ -127,22 +111,15 @@ final class ForwardDelay {
 
     /// Begins a new span and forgets the oldest.
     void forget() {
-        for (int i = SPANS - 1; i > 0; i--) {
-            forwardBase[i] = forwardBase[i - 1];
-            reverseBase[i] = reverseBase[i - 1];
-            rttBase[i] = rttBase[i - 1];
-        }
-        forwardBase[0] = Long.MAX_VALUE;
-        reverseBase[0] = Long.MAX_VALUE;
-        rttBase[0] = Long.MAX_VALUE;
+        forwardBase.forget();
+        reverseBase.forget();
+        rttBase.forget();
     }
 
     /// Takes the delays of now for those of the empty path.
     void rebase() {
-        Arrays.fill(forwardBase, Long.MAX_VALUE);
-        Arrays.fill(rttBase, Long.MAX_VALUE);
-        forwardBase[0] = forward.least();
-        rttBase[0] = rtt.least();
+        forwardBase.reset(forward.least());
+        rttBase.reset(rtt.least());
     }
 
     /// How much longer the empty path is taken for than at the report before: the queue heights noted until then
@@ -199,18 +176,10 @@ final class ForwardDelay {
 
     /// Round trip of the empty path; 0 before the first report.
     long baseRttNanos() {
-        return known ? base(rttBase) : 0;
+        return known ? rttBase.least() : 0;
     }
 
     long rttNanos() {
         return rttNanos;
-    }
-
-    private static long base(long[] spans) {
-        long least = Long.MAX_VALUE;
-        for (long span : spans) {
-            least = Math.min(least, span);
-        }
-        return least;
     }
 }

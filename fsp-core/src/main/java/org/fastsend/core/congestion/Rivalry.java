@@ -3,8 +3,8 @@ package org.fastsend.core.congestion;
 /// How hard to push against traffic that fills every queue. A sender that aims at a short queue starves beside one
 /// that only stops when the buffer overflows. Such a rival shows, while this sender has a small share of the link, by
 /// [drains][Drain] in which the queue falls by little more than what this sender left out. While rivals are about, the
-/// share that the queue target is
-/// computed from is divided by the *push*, which is steered so that this sender has about two fifths of the link.
+/// share that the queue target is computed from is divided by the *push*, which is steered so that this sender has
+/// about two fifths of the link.
 ///
 /// Several of this kind that take each other for rivals would all push, until most of what they send is lost. Against
 /// CUBIC and BBR a push loses little. So who loses much calls a *truce*. Not thread-safe.
@@ -24,8 +24,7 @@ final class Rivalry {
     private static final double FORGIVEN = 0.9;
     private static final long STEP_NANOS = 100 * MS;
     /// One that shows a rival may be the fault of a sender that just joined and does not know when the others drain;
-    /// one
-    /// that shows none, of a rival whose buffer has just overflowed.
+    /// one that shows none, of a rival whose buffer has just overflowed.
     private static final int CONVINCING_DRAINS = 2;
     private static final long MEMORY_NANOS = 45_000 * MS;
 

@@ -63,7 +63,7 @@ final class StartUp {
     private long declaredLost;
     private long lostSoFar;
     /// A chirp has just ended: what the packet behind it sees is worth a report.
-    private boolean asking;
+    private final ReportRequest request = new ReportRequest();
     private final Lull lull = new Lull();
     private boolean queued;
     private double rttNanos;
@@ -101,7 +101,7 @@ final class StartUp {
                     spoiltChirps++;
                     next(chirp.again());
                 } else {
-                    asking = true;
+                    request.set(true);
                 }
             }
             case PAUSE, STEADY -> begin(chirp.isBegun() ? Part.STEADY : Part.CHIRP, Long.MAX_VALUE);
@@ -119,9 +119,7 @@ final class StartUp {
 
     /// Whether the receiver should report at once; asks once.
     boolean asksForReport() {
-        boolean asks = asking;
-        asking = false;
-        return asks;
+        return request.take();
     }
 
     void handleReport(Report report, ForwardDelay delay, LossClassifier losses, double ceiling, long nowNanos) {

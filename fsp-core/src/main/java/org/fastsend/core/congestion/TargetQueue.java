@@ -22,7 +22,8 @@ final class TargetQueue {
     private static final int LEAST_DATAGRAMS = 4;
 
     private static final double MOST_PART = 0.95;
-    /// A queue that reaches so much of the buffer fills it: how far is known as well as the empty path is.
+    /// A queue that reaches so much of the buffer fills it. Not more: who takes the empty path for longer than it is
+    /// takes the queue for lower.
     private static final double FULL = 0.75;
     /// What an overflow at a lower height leaves of the one that is remembered. Not less: of many that are taken for
     /// overflow one is chance by and by.

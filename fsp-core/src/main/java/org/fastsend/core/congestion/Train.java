@@ -29,6 +29,7 @@ final class Train {
     private static final double APART_DATAGRAMS = 1.5;
 
     private final Pulse pulse;
+    private final ReportRequest request = new ReportRequest();
     /// What was sent with each packet and those before it, the first left out.
     private final long[] bytesBehindFirst = new long[MOST_PACKETS];
 
@@ -38,7 +39,6 @@ final class Train {
     private int datagramBytes;
     private long wantedBytes;
     private boolean awaited;
-    private boolean asking;
     private boolean asked;
     private long firstPacket;
     private int sent;
@@ -75,7 +75,7 @@ final class Train {
         double usualNanos = wantedBytes * SECOND / link.rateBytesPerSecond();
         pulse.begin(FASTER, SLOWER, usualNanos / FASTER, nowNanos);
         awaited = true;
-        asking = true;
+        request.set(true);
         asked = false;
         sent = 0;
         told = -1;
@@ -88,9 +88,7 @@ final class Train {
 
     /// Whether the receiver should report at once on what is sent next; asks once.
     boolean asksForReport() {
-        boolean asks = asking;
-        asking = false;
-        return asks;
+        return request.take();
     }
 
     /// A packet was sent.
@@ -103,7 +101,7 @@ final class Train {
         }
         bytesBehindFirst[sent] = sent == 0 ? 0 : bytesBehindFirst[sent - 1] + bytes;
         if (!asked && bytesBehindFirst[sent] >= wantedBytes) {
-            asking = true;
+            request.set(true);
             asked = true;
         }
         sent++;
