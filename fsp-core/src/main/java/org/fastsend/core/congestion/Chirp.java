@@ -189,13 +189,18 @@ final class Chirp {
         return count >= SHOWING_DATAGRAMS && sentBytesPerSecond() >= leastBytesPerSecond;
     }
 
-    /// The queue that it built, as a part of its length. A path that it fills makes the queue grow from its
+    /// The queue that it built, as a part of its length.
+    private double peak() {
+        return queueNanos() / nanos;
+    }
+
+    /// The queue that it built. A path that it fills makes the queue grow from its
     /// first packet to its last, so that the mean delay is half of the greatest, and what follows it at once
     /// is delayed as much; where either is far less, somebody paused for a moment.
-    private double peak() {
+    private double queueNanos() {
         double grown = GROWN_OF_MEAN * delayNanos / Math.max(1, count - lost);
         double highest = (double) Math.min(peakNanos, leftNanos) - standingNanos;
-        return Math.max(0, Math.min(highest, grown) - noiseNanos) / nanos;
+        return Math.max(0, Math.min(highest, grown) - noiseNanos);
     }
 
     long peakNanos() {
@@ -236,8 +241,12 @@ final class Chirp {
         return !loss().exceedsChance(expectedLoss) && peak() < 1;
     }
 
-    /// The rate that the path had room for.
+    /// The rate that the path had room for: what left it between the first packet and the last. What is lost by
+    /// chance took its time there, too.
     double roomBytesPerSecond(double usualLoss) {
-        return sentBytesPerSecond() * (1 - excess(usualLoss)) / (1 + peak());
+        double passed = bytes - bytes / Math.max(1.0, count);
+        double meanwhile = Math.max(1, newestNanos - firstNanos + queueNanos());
+        double overflowing = loss().exceedsChance(usualLoss) ? excess(usualLoss) : 0;
+        return Math.min(sentBytesPerSecond(), passed * SECOND / meanwhile) * (1 - overflowing);
     }
 }

@@ -32,6 +32,27 @@ class ChirpTest {
     }
 
     @Test
+    void whatChanceLosesTakesItsTimeOnThePathToo() {
+        sent(0);
+        chirp.handleDelays(6 * MS, 3 * MS, PACKETS - 4);
+        chirp.handleCounts(PACKETS - 4, PACKETS - 4, 4);
+        assertEquals(RATE / 2, chirp.roomBytesPerSecond(0.1), RATE / 40, "two are usual, four are still chance");
+    }
+
+    @Test
+    void onASlowLinkThePacketsBetweenTheFirstAndTheLastAreCounted() {
+        Chirp ofPairs = Chirp.coarse(2_400_000, DATAGRAM_BYTES);
+        int packets = 14;
+        for (int i = 0; i < packets; i++) {
+            ofPairs.handleSent(i, DATAGRAM_BYTES, i / 2 * 1_250_000L);
+        }
+        long linkNanos = 1_200_000;
+        long queueNanos = (packets - 1) * linkNanos - (packets - 2) / 2 * 1_250_000L;
+        ofPairs.handleDelays(queueNanos, queueNanos / 2, packets);
+        assertEquals(DATAGRAM_BYTES * 1e9 / linkNanos, ofPairs.roomBytesPerSecond(0), 1000);
+    }
+
+    @Test
     void aMomentInWhichSomebodyPausedIsNoQueue() {
         sent(0);
         chirp.handleDelays(3 * MS, MS / 2, PACKETS);
