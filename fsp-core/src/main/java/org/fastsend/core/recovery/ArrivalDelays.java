@@ -28,6 +28,8 @@ final class ArrivalDelays {
     void restart() {
         count = 0;
         sumMicros = 0;
+        minMicros = 0;
+        maxMicros = 0;
     }
 
     ReportHead head(long number, long nowMicros, Reception.Told told) {
@@ -36,7 +38,7 @@ final class ArrivalDelays {
                 echoMicros,
                 nowMicros - echoArrivedMicros,
                 minMicros,
-                count == 0 ? 0 : sumMicros / count,
+                count == 0 ? 0 : Math.floorDiv(sumMicros, count),
                 maxMicros,
                 count,
                 told.duplicates(),

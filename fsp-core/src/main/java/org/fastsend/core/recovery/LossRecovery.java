@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.bytes.VarInt;
 import org.fastsend.core.congestion.Report;
 
 /// The sending half of reliability: every transmission has a number of its own, so that each loss is
@@ -94,16 +95,14 @@ public final class LossRecovery {
     /// that only the owner knows left open; empty if a newer report came before, which says nothing
     /// anew about time.
     public Optional<Digest> handleReport(ByteBuffer in, long nowNanos) throws MalformedBytesException {
-        if (in.remaining() < ReportHead.BYTES + Short.BYTES) {
-            throw new MalformedBytesException("a report is cut short");
-        }
         ReportHead head = ReportHead.read(in);
-        int segments = in.getShort() & 0xffff;
-        if (segments > Reception.MAX_REPORTED) {
-            throw new MalformedBytesException("a report of too many segments");
+        long end = VarInt.read(in);
+        if (end > sent.next() || !in.hasRemaining()) {
+            throw new MalformedBytesException("a report is cut short, or of packets that were not sent");
         }
+        int segments = in.get() & 0xff;
         for (int i = 0; i < segments; i++) {
-            SegmentCodec.read(in, sent.next(), arrivals);
+            SegmentCodec.read(in, end, arrivals);
         }
         if (head.number() <= lastReport) {
             return Optional.empty();

@@ -13,7 +13,7 @@ public final class Reception {
     /// lost.
     private static final int MAX_SEGMENTS = 512;
     /// Stretches in one report.
-    static final int MAX_REPORTED = 256;
+    static final int MAX_REPORTED = 255;
 
     /// A report with nothing new is repeated after so many intervals, then twice as many, and so on.
     private static final int FIRST_REPEAT = 4;
@@ -136,20 +136,21 @@ public final class Reception {
     }
 
     private void writeSegments(ByteBuffer out) {
+        VarInt.write(packets.end(), out);
         int countAt = out.position();
-        out.putShort((short) 0);
+        out.put((byte) 0);
         int count = 0;
         boolean all = urgent || !news;
         for (int i = segments.size() - 1; i >= 0 && count < MAX_REPORTED; i--) {
             PendingSegment segment = segments.get(i);
             if ((all || segment.belongsInto(reportNumber))
                     && out.remaining() >= SegmentCodec.bound(packets, segment.start, segment.end)) {
-                SegmentCodec.write(packets, segment.start, segment.end, out);
+                SegmentCodec.write(packets, segment.start, segment.end, packets.end(), out);
                 segment.putInto(reportNumber);
                 count++;
             }
         }
-        out.putShort(countAt, (short) count);
+        out.put(countAt, (byte) count);
     }
 
     /// A packet came behind a report that told it missing.
@@ -166,10 +167,5 @@ public final class Reception {
             }
         }
         segments.add(new PendingSegment(number, number + 1));
-    }
-
-    /// Bytes that a report takes at least.
-    public static int leastBytes() {
-        return ReportHead.BYTES + Short.BYTES + 3 * VarInt.MAX_LENGTH;
     }
 }

@@ -1,8 +1,11 @@
 package org.fastsend.core.recovery;
 
 import java.nio.ByteBuffer;
+import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.bytes.VarInt;
 
-/// The fixed part of a receiver's report (docs/wire.md, "UDP", report frame). Times are microseconds.
+/// What a receiver's report tells beside the packets that came (docs/wire.md, "UDP", report frame). Times are
+/// microseconds.
 ///
 /// @param number report's number in this direction, from 1
 /// @param echoMicros timestamp of the newest packet that came, as its sender wrote it
@@ -27,35 +30,54 @@ public record ReportHead(
         long limitBytes,
         long storageBytesPerSecond,
         long ceMarks) {
-    static final int BYTES = 4 * Integer.BYTES + 7 * Long.BYTES;
     private static final long U32 = 0xffff_ffffL;
+    private static final long U48 = 0xffff_ffff_ffffL;
+    private static final long UNLIMITED = Long.MAX_VALUE;
 
     void write(ByteBuffer out) {
-        out.putInt((int) number)
-                .putLong(echoMicros)
-                .putInt((int) Math.min(U32, echoDelayMicros))
-                .putLong(minForwardMicros)
-                .putLong(meanForwardMicros)
-                .putLong(maxForwardMicros)
-                .putInt((int) Math.min(U32, arrivals))
-                .putInt((int) duplicates)
-                .putLong(limitBytes)
-                .putLong(storageBytesPerSecond)
-                .putLong(ceMarks);
+        VarInt.write(number, out);
+        VarInt.write(echoMicros & U48, out);
+        VarInt.write(echoDelayMicros, out);
+        VarInt.write(arrivals, out);
+        VarInt.write(minForwardMicros & U48, out);
+        VarInt.write(meanForwardMicros - minForwardMicros, out);
+        VarInt.write(maxForwardMicros - minForwardMicros, out);
+        VarInt.write(duplicates, out);
+        VarInt.write(limitBytes, out);
+        VarInt.write(storageBytesPerSecond == UNLIMITED ? 0 : Math.max(1, storageBytesPerSecond), out);
+        VarInt.write(ceMarks, out);
     }
 
-    static ReportHead read(ByteBuffer in) {
+    static ReportHead read(ByteBuffer in) throws MalformedBytesException {
+        long number = read(in, U32);
+        long echoMicros = read(in, U48);
+        long echoDelayMicros = read(in, U48);
+        long arrivals = read(in, U32);
+        long minForwardMicros = ArrivalDelays.difference(read(in, U48), 0);
+        long meanForwardMicros = minForwardMicros + read(in, U48);
+        long maxForwardMicros = minForwardMicros + read(in, U48);
+        long duplicates = VarInt.read(in);
+        long limitBytes = VarInt.read(in);
+        long storage = VarInt.read(in);
         return new ReportHead(
-                in.getInt() & U32,
-                in.getLong(),
-                in.getInt() & U32,
-                in.getLong(),
-                in.getLong(),
-                in.getLong(),
-                in.getInt() & U32,
-                in.getInt() & U32,
-                in.getLong(),
-                in.getLong(),
-                in.getLong());
+                number,
+                echoMicros,
+                echoDelayMicros,
+                minForwardMicros,
+                meanForwardMicros,
+                maxForwardMicros,
+                arrivals,
+                duplicates,
+                limitBytes,
+                storage == 0 ? UNLIMITED : storage,
+                VarInt.read(in));
+    }
+
+    private static long read(ByteBuffer in, long most) throws MalformedBytesException {
+        long value = VarInt.read(in);
+        if (value > most) {
+            throw new MalformedBytesException("a report tells " + value + " where no more than " + most + " can be");
+        }
+        return value;
     }
 }

@@ -4,15 +4,17 @@ import java.nio.ByteBuffer;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.bytes.VarInt;
 
-/// A stretch of packet numbers and which of them arrived, as runs or as a bitmap, whichever is shorter
+/// A stretch of packet numbers and which of them arrived: all, or as runs or a bitmap, whichever is shorter
 /// (docs/wire.md, "UDP", segment).
 final class SegmentCodec {
     /// So that a bitmap of a whole segment fits the smallest datagram.
     static final int MAX_PACKETS = 8_000;
 
-    private static final int HEAD_BYTES = 1 + 2 * VarInt.MAX_LENGTH;
+    private static final int HEAD_BYTES = 2 * VarInt.MAX_LENGTH;
     private static final int RUNS = 0;
     private static final int BITMAP = 1;
+    private static final int ALL = 2;
+    private static final int FORM_BITS = 2;
     /// At most, in a segment of [#MAX_PACKETS].
     private static final int BYTES_PER_RUN = 2;
 
@@ -32,33 +34,43 @@ final class SegmentCodec {
         return HEAD_BYTES + Math.min(bitmapBytes(end - start), runs(packets, start, end) * BYTES_PER_RUN);
     }
 
-    static void write(ReceivedPackets packets, long start, long end, ByteBuffer out) {
-        VarInt.write(start, out);
-        VarInt.write(end - start, out);
-        if (runs(packets, start, end) * BYTES_PER_RUN < bitmapBytes(end - start)) {
-            out.put((byte) RUNS);
+    /// @param reportEnd one more than the newest number that came
+    static void write(ReceivedPackets packets, long start, long end, long reportEnd, ByteBuffer out) {
+        int form = form(packets, start, end);
+        VarInt.write(reportEnd - start, out);
+        VarInt.write(((end - start) << FORM_BITS) | form, out);
+        if (form == RUNS) {
             writeRuns(packets, start, end, out);
-        } else {
-            out.put((byte) BITMAP);
+        } else if (form == BITMAP) {
             writeBitmap(packets, start, end, out);
         }
     }
 
-    /// @param sentEnd one more than the newest number ever sent; what claims more is refused
-    static void read(ByteBuffer in, long sentEnd, Arrivals arrivals) throws MalformedBytesException {
-        long start = VarInt.read(in);
-        long count = VarInt.read(in);
-        if (count > MAX_PACKETS || start > sentEnd - count || !in.hasRemaining()) {
+    private static int form(ReceivedPackets packets, long start, long end) {
+        if (packets.has(start) && packets.runEnd(start, end) == end) {
+            return ALL;
+        }
+        return runs(packets, start, end) * BYTES_PER_RUN < bitmapBytes(end - start) ? RUNS : BITMAP;
+    }
+
+    /// @param reportEnd as the report told it
+    static void read(ByteBuffer in, long reportEnd, Arrivals arrivals) throws MalformedBytesException {
+        long before = VarInt.read(in);
+        long told = VarInt.read(in);
+        long count = told >> FORM_BITS;
+        if (count == 0 || count > MAX_PACKETS || before > reportEnd || count > before) {
             throw new MalformedBytesException("a report tells of packets that were not sent");
         }
-        switch (in.get()) {
+        long start = reportEnd - before;
+        switch ((int) (told & ((1 << FORM_BITS) - 1))) {
             case RUNS -> readRuns(in, start, start + count, arrivals);
             case BITMAP -> readBitmap(in, start, start + count, arrivals);
+            case ALL -> arrivals.arrived(start, start + count);
             default -> throw new MalformedBytesException("a segment of an unknown kind");
         }
     }
 
-    /// The first run is of arrived packets and may be empty; the last is left out.
+    /// The first run is of arrived packets and may be empty.
     private static void writeRuns(ReceivedPackets packets, long start, long end, ByteBuffer out) {
         long at = start;
         if (at < end && !packets.has(at)) {

@@ -119,6 +119,21 @@ class ReceptionTest {
     }
 
     @Test
+    void aReportOfAPathThatLosesNothingIsShort() {
+        Reception receiver = new Reception();
+        ByteBuffer out = ByteBuffer.allocate(1_200);
+        for (int number = 0; number < 4_000_000; number++) {
+            receiver.arrived(number, true, number, number * MILLI);
+            if (number % 200 == 199) {
+                receiver.heard(number / 200 - 5);
+                receiver.writeReport(out.clear(), TOLD, number * MILLI);
+            }
+        }
+        int bytes = out.position();
+        assertTrue(bytes < 60, () -> bytes + " bytes, two hundred times a second, are much of a slow way back");
+    }
+
+    @Test
     void soManyThatComeLateInARowAreToldOfInPieces() throws MalformedBytesException {
         Fates fates = new Fates();
         LossRecovery sender = new LossRecovery(fates);
