@@ -211,9 +211,9 @@ final class Chirp {
         return new BurstLoss(count, arrived + lost, lost);
     }
 
-    /// What was lost of it beyond the path's usual loss, as a part of it.
+    /// What found no room, as a part of it: that much more was lost than chance takes of the rest.
     private double excess(double usualLoss) {
-        return Math.clamp(loss().excess(usualLoss), 0, MOST_EXCESS);
+        return Math.clamp(loss().excess(usualLoss) / (1 - usualLoss), 0, MOST_EXCESS);
     }
 
     /// Whether the path had no room for a part of it, beyond what may be chance.

@@ -40,6 +40,17 @@ class ChirpTest {
     }
 
     @Test
+    void whatFindsNoRoomIsNotLostByChanceAsWell() {
+        int packets = 2400;
+        Chirp fast = Chirp.coarse(100 * RATE, DATAGRAM_BYTES);
+        for (int i = 0; i < packets; i++) {
+            fast.handleSent(i, DATAGRAM_BYTES, (long) (i * DATAGRAM_BYTES * 1e7 / RATE));
+        }
+        fast.handleCounts(1080, 1080, 1320);
+        assertEquals(50 * RATE, fast.roomBytesPerSecond(0.1), RATE, "half have room, of which chance takes a tenth");
+    }
+
+    @Test
     void onASlowLinkThePacketsBetweenTheFirstAndTheLastAreCounted() {
         Chirp ofPairs = Chirp.coarse(2_400_000, DATAGRAM_BYTES);
         int packets = 14;
