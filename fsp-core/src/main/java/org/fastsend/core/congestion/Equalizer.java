@@ -6,8 +6,9 @@ package org.fastsend.core.congestion;
 /// target, the slower. Its gain g cannot be more, since the queue that it answers to is a round trip old. But what
 /// senders differ in, each by its own rate, is known at once. So here the target's distance from the queue's *mean*,
 /// over many round trips, counts as much more as the law is too slow: what the queue does in a round trip hardly
-/// shows in it, what a share lacks does. As a lag compensator it raises the gain at low frequencies only. Not
-/// thread-safe.
+/// shows in it, what a share lacks does. The mean is of the queue as a part of the target of its time: a target that
+/// falls, as when a buffer turns out to be short, makes no queue that stood before too high. As a lag compensator it
+/// raises the gain at low frequencies only. Not thread-safe.
 final class Equalizer {
     private static final double SECOND = 1e9;
     /// A law that closes differences so fast is left alone.
@@ -21,7 +22,8 @@ final class Equalizer {
     /// which has no queue at all.
     private static final double LEAST_QUEUE = 0.25;
 
-    private double meanNanos;
+    /// Of the queue in targets.
+    private double mean;
     private double ageNanos;
 
     /// The queueing delay by which the law's own error, target less queue, is to be corrected.
@@ -33,11 +35,11 @@ final class Equalizer {
         double gain = Math.clamp(lawNanos / SETTLING_NANOS - 1, 0, MOST_GAIN);
         double memoryNanos = SPANS * Math.max(gain, LEAST_GAIN_OF_MEAN) * spanNanos;
         ageNanos = Math.min(memoryNanos, Math.max(1, ageNanos + elapsedNanos));
-        meanNanos += (queueNanos - meanNanos) * Math.min(1, elapsedNanos / ageNanos);
-        if (meanNanos < targetNanos * LEAST_QUEUE) {
+        mean += (queueNanos / targetNanos - mean) * Math.min(1, elapsedNanos / ageNanos);
+        if (mean < LEAST_QUEUE) {
             return 0;
         }
         double learnt = ageNanos / memoryNanos;
-        return gain * learnt * Math.clamp(targetNanos - meanNanos, -targetNanos, targetNanos);
+        return gain * learnt * targetNanos * Math.clamp(1 - mean, -1, 1);
     }
 }

@@ -30,6 +30,16 @@ class EqualizerTest {
     }
 
     @Test
+    void whereTheTargetFallsTheQueueThatStoodBeforeWasNotTooHigh() {
+        double high = 10 * TARGET;
+        for (double now = 0; now < 60 * SECOND; now += REPORT) {
+            equalizer.errorNanos(high, 0.9 * high, SPAN, 100 * SECOND, REPORT);
+        }
+        double error = after(REPORT / SECOND, 0.9 * TARGET, 100 * SECOND);
+        assertEquals(9 * 0.1 * TARGET, error, 0.01 * TARGET, "the buffer turned out to be short; it has emptied since");
+    }
+
+    @Test
     void aLawThatIsFastIsLeftAlone() {
         assertEquals(0, after(60, 1.5 * MS, 10 * SECOND));
     }
