@@ -134,7 +134,7 @@ final class UdpCases {
         add(
                 "Parking lot of three links: within 15 % of proportional fairness",
                 "100 Mbit/s, 60 ms", 3e8, 100, () -> {
-                    List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100);
+                    List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100, false);
                     boolean holds = true;
                     StringBuilder figures = new StringBuilder("shares of a link");
                     for (int i = 0; i < shares.size(); i++) {

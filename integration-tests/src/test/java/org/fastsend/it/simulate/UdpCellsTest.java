@@ -127,7 +127,7 @@ class UdpCellsTest {
 
     @Test
     void whoCrossesThreeBottlenecksHasAThirdOfWhatTheOthersHave() {
-        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 100);
+        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 100, false);
         for (int i = 0; i < shares.size(); i++) {
             double fair = i == 0 ? 0.25 : 0.75;
             assertEquals(fair, shares.get(i), 0.15 * fair, shares.toString());

@@ -1,6 +1,7 @@
 package org.fastsend.core.sim.udp;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
@@ -14,30 +15,34 @@ public final class ParkingLotRun {
     private ParkingLotRun() {}
 
     /// Share of one link that each flow had in the last twenty seconds, that over all links first.
-    public static List<Double> shares(int links, double rateBitsPerSecond, long rttNanos, double seconds) {
+    ///
+    /// @param longFlowLast whether that over all links joins when the others are there, or they when it is
+    public static List<Double> shares(
+            int links, double rateBitsPerSecond, long rttNanos, double seconds, boolean longFlowLast) {
         DatagramWorld world = new DatagramWorld(1);
         List<DatagramLink> row = new ArrayList<>();
         for (int i = 0; i < links; i++) {
             row.add(new DatagramLink(world, rateBitsPerSecond / 8, rttNanos / 2 / links)
                     .setBuffer(UdpScenario.buffer(rateBitsPerSecond, 2.0 * rttNanos / SECOND, UdpScenario.ETHERNET)));
         }
-        List<SimFlow> flows = new ArrayList<>();
+        SimFlow[] flows = new SimFlow[links + 1];
         for (int i = 0; i <= links; i++) {
             int number = i;
             List<DatagramLink> there = i == 0 ? row : List.of(row.get(i - 1));
             DatagramLink back = new DatagramLink(world, Double.POSITIVE_INFINITY, rttNanos / 2);
+            int before = longFlowLast ? (i + links) % (links + 1) : i;
             world.at(
-                    (long) (STAGGER_SECONDS * SECOND * i),
-                    () -> flows.add(new SimFlow(world, plan(number + 1), there, List.of(back))));
+                    (long) (STAGGER_SECONDS * SECOND * before),
+                    () -> flows[number] = new SimFlow(world, plan(number + 1), there, List.of(back)));
         }
         long end = (long) (seconds * SECOND);
         long window = Math.min(20 * SECOND, end / 4);
         world.runTo(end - window);
-        List<Long> before = flows.stream().map(SimFlow::receivedIpBytes).toList();
+        List<Long> before = Arrays.stream(flows).map(SimFlow::receivedIpBytes).toList();
         world.runTo(end);
         List<Double> shares = new ArrayList<>();
-        for (int i = 0; i < flows.size(); i++) {
-            double bits = 8.0 * (flows.get(i).receivedIpBytes() - before.get(i));
+        for (int i = 0; i < flows.length; i++) {
+            double bits = 8.0 * (flows[i].receivedIpBytes() - before.get(i));
             shares.add(bits * SECOND / window / rateBitsPerSecond);
         }
         return shares;
