@@ -240,9 +240,12 @@ final class FspController implements Controller {
         boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
         long lag = delay.baseRttNanos() + (long) loop.reverseNanos() + delay.windowNanos();
         boolean mayFill = usual && aim.highNanos(link) == 0;
-        boolean full = aim.isFull(delay.peakNanos(), Rivalry.leastBufferNanos(link, delay.baseRttNanos()));
+        double least = Rivalry.leastBufferNanos(link, delay.baseRttNanos());
+        boolean roomy = aim.highNanos(link) == 0 || aim.highNanos(link) >= least;
+        boolean full = aim.isFull(delay.peakNanos(), least);
+        boolean heeds = roomy && !rules.yields();
         return new Company.Sight(
-                link, queue, loop.spanNanos(queue), lag, empty, delay.baseShiftNanos(), !rules.yields(), mayFill, full);
+                link, queue, loop.spanNanos(queue), lag, empty, delay.baseShiftNanos(), heeds, mayFill, full);
     }
 
     @Override

@@ -14,9 +14,9 @@ final class Rivalry {
     /// With less of the link than this, somebody else may be pushing.
     private static final double SUSPICIOUS = 0.3;
     /// Of a round trip, a queue that CUBIC just does not empty when it slows down to 0.7 (RFC 9438, section 4.6).
-    private static final double CUBIC_LEAVES = 0.4;
+    private static final double CUBIC_LEAVES = 0.15;
     /// A buffer that holds fewer several of this kind overflow by chance, too.
-    private static final int LEAST_DATAGRAMS = 32;
+    private static final int LEAST_DATAGRAMS = 24;
     private static final double LEAST = 0.4;
     private static final double MOST = 0.48;
     private static final double UP = 1.06;
