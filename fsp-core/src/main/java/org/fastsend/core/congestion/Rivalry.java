@@ -13,8 +13,9 @@ final class Rivalry {
     private static final double MAX_PUSH = 16;
     /// With less of the link than this, somebody else may be pushing.
     private static final double SUSPICIOUS = 0.3;
-    /// Of a round trip, a queue that CUBIC just does not empty when it slows down to 0.7 (RFC 9438, section 4.6).
-    private static final double CUBIC_LEAVES = 0.15;
+    /// Of a round trip, a buffer that CUBIC keeps a queue in most of the time, though it empties it whenever it slows
+    /// down to 0.7 (RFC 9438, section 4.6).
+    private static final double CUBIC_FILLS = 0.15;
     /// A buffer that holds fewer several of this kind overflow by chance, too.
     private static final int LEAST_DATAGRAMS = 24;
     private static final double LEAST = 0.4;
@@ -47,9 +48,9 @@ final class Rivalry {
     private long lossNanos;
     private long truceUntilNanos = Long.MIN_VALUE;
 
-    /// The height of the lowest buffer in which rivals can keep a queue and this sender can push against them.
+    /// The height of the lowest buffer in which drains can show rivals, and this sender push against them.
     static double leastBufferNanos(Bottleneck link, long baseRttNanos) {
-        return Math.max(LEAST_DATAGRAMS * link.datagramNanos(), CUBIC_LEAVES * baseRttNanos);
+        return Math.max(LEAST_DATAGRAMS * link.datagramNanos(), CUBIC_FILLS * baseRttNanos);
     }
 
     /// Whether a sender has so little of the link that rivals may have the rest.
