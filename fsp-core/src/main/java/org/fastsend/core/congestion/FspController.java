@@ -116,7 +116,7 @@ final class FspController implements Controller {
         company.handleReport(sight(link, target, empty), nowNanos);
         round.handleReport(delay.latestNanos(), report.appLimited() || rules.ceiling() < rate);
         if (round.isOver(report.newestPacketNumber())) {
-            endRound(link, target, nowNanos);
+            endRound(report, link, target, nowNanos);
         }
         pace.handleQueue(queue, span, elapsed);
         pace(report, rate, nowNanos);
@@ -178,7 +178,7 @@ final class FspController implements Controller {
     }
 
     /// Looks for more when the path shows no queue though it should; ever more rarely if there is nothing to be found.
-    private void endRound(Bottleneck link, double target, long nowNanos) {
+    private void endRound(Report report, Bottleneck link, double target, long nowNanos) {
         double rate = link.rateBytesPerSecond();
         boolean empty = round.isBelow(Math.max(target / 4, Math.min(target / 2, Bottleneck.NOISE_NANOS)));
         response.handleRound(empty, round.isBelow(link.noiseNanos()), rate);
@@ -189,7 +189,7 @@ final class FspController implements Controller {
         round.begin(nextPacket);
         if (seeks.isDue(nowNanos) && rate < rules.ceiling()) {
             seeks.begin(rate);
-            startUp.resume(rate, nowNanos);
+            startUp.resume(rate, report.overtakenPackets(), nowNanos);
             starting = true;
         }
     }

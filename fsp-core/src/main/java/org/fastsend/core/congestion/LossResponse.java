@@ -36,6 +36,10 @@ final class LossResponse {
     private int waitingLost;
     /// What is sent before that packet arrives is what a search sent, not all that the path carries.
     private long ignoredBefore;
+    /// What a search sent before that packet, slowly and fast in turn, arrives in another proportion than it is lost:
+    /// it
+    /// is no measure of usual loss any more.
+    private long cruisedFrom;
 
     private boolean searched;
     private boolean emptyRound;
@@ -79,6 +83,7 @@ final class LossResponse {
         } else {
             losses.forgive(missing, nextPacket);
         }
+        cruisedFrom = nextPacket;
         deliveries.restart();
         arrivals.restart();
         emptyRound = !end.queued();
@@ -109,7 +114,7 @@ final class LossResponse {
         if (waits) {
             return Finding.NOTHING;
         }
-        boolean clear = queue.clear() && (held || !policed.isKnown());
+        boolean clear = queue.clear() && (held || !policed.isKnown()) && report.newestPacketNumber() >= cruisedFrom;
         Finding finding =
                 losses.handle(delivered, lost, queue.withClear(clear), report.newestPacketNumber(), roundPackets);
         boolean acquits = finding == Finding.RANDOM || finding == Finding.UNDECIDED;

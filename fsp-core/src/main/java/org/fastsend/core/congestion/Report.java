@@ -11,7 +11,7 @@ package org.fastsend.core.congestion;
 /// @param lostBytes          IP bytes newly declared lost
 /// @param lostPackets        packets newly declared lost
 /// @param spuriousPackets    packets declared lost earlier that did arrive; counted as delivered too
-/// @param overtakenPackets packets in flight though one sent later is known to have arrived
+/// @param overtakenPackets packets told to be missing, which may still arrive
 /// @param newestSentNanos    when the newest packet known to have arrived was sent; sender's clock
 /// @param newestPacketNumber its number; -1 if nothing arrived yet
 /// @param minForwardNanos    least forward delay in the report's interval; [#NONE] if no packet arrived in it

@@ -136,7 +136,9 @@ final class StartUp {
                 return;
             }
             long standing = Math.min(delay.latestNanos(), delay.queueNanos());
-            lull.listen((double) delay.peakNanos() - standing, datagramNanos());
+            if (report.maxForwardNanos() != Report.NONE) {
+                lull.listen((double) delay.peakNanos() - standing, datagramNanos());
+            }
             chirp.handleBefore(standing, lull.noiseNanos(), lostSoFar);
             if (resumed && standing > STANDING_NANOS + STANDING_DATAGRAMS * datagramNanos()) {
                 unheard = chirp.isBegun();
@@ -266,7 +268,10 @@ final class StartUp {
     }
 
     /// Searches again from a rate at which the path shows no queue.
-    void resume(double fromBytesPerSecond, long nowNanos) {
+    ///
+    /// @param overtaken packets that are missing already, and none of its doing
+    void resume(double fromBytesPerSecond, long overtaken, long nowNanos) {
+        lostSoFar = declaredLost + overtaken;
         done = false;
         unheard = false;
         resumed = true;

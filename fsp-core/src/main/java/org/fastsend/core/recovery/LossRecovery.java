@@ -42,7 +42,7 @@ public final class LossRecovery {
 
     private long inflightBytes;
     private long newest = -1;
-    /// In flight and sent before the newest.
+    /// Told to be missing and not taken for lost yet.
     private int overtaken;
     private long newestSentNanos;
     private long frontier;
@@ -116,6 +116,12 @@ public final class LossRecovery {
     /// @param handledNanos when it came
     /// @param rttNanos [Report#NONE] if not measured
     public record Digest(ReportHead head, long handledNanos, long rttNanos, int newCeMarks) {}
+
+    /// Whether that tells anything of packets: a report that repeats what another could not hold, or that was not known
+    /// to be heard, mostly does not.
+    public boolean isNews(Digest digest) {
+        return digest.head().arrivals() > 0 || tally.deliveredPackets > 0 || tally.lostPackets > 0;
+    }
 
     /// What changed since the last call, after a report was handled.
     public Report report(Digest digest, long reverseNanos, long creditBytes, boolean appLimited) {
@@ -208,14 +214,11 @@ public final class LossRecovery {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {
                 delivered(number, state == SentPackets.LOST);
-                overtaken -= number < newest && state != SentPackets.LOST ? 1 : 0;
+                overtaken -= state == SentPackets.MISSING ? 1 : 0;
             }
         }
         long last = to - 1;
         if (last > newest && last >= sent.floor()) {
-            for (long number = Math.max(newest + 1, sent.floor()); number < from; number++) {
-                overtaken += (sent.state(number) & SentPackets.IN_FLIGHT) == 0 ? 0 : 1;
-            }
             newest = last;
             newestSentNanos = sent.sentNanos(last);
         }
@@ -238,6 +241,7 @@ public final class LossRecovery {
 
     private void missing(long from, long to) {
         for (long number = Math.max(from, sent.floor()); number < to; number++) {
+            overtaken += sent.state(number) == SentPackets.IN_FLIGHT ? 1 : 0;
             sent.miss(number);
         }
     }
@@ -274,8 +278,8 @@ public final class LossRecovery {
     }
 
     private void lose(long number) {
+        overtaken -= sent.state(number) == SentPackets.MISSING ? 1 : 0;
         sent.lose(number);
-        overtaken--;
         int bytes = sent.ipBytes(number);
         int flags = sent.flags(number);
         inflightBytes -= bytes;

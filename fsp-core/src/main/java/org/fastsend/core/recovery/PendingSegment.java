@@ -35,8 +35,18 @@ final class PendingSegment {
         count = 0;
     }
 
-    boolean belongsInto(long report) {
-        return count < SURE_REPORTS || report - reports[(count - 1) % REMEMBERED] >= REPEAT_EVERY;
+    /// Whether it was told once at most.
+    boolean isFresh() {
+        return count <= 1;
+    }
+
+    /// Whether it belongs into a row of reports.
+    ///
+    /// @param first of their numbers
+    /// @param all whether they tell all that is not known to be heard
+    boolean belongsInto(long first, boolean all) {
+        long since = count == 0 ? Long.MAX_VALUE : first - reports[(count - 1) % REMEMBERED];
+        return since > 0 && (all || count < SURE_REPORTS || since >= REPEAT_EVERY);
     }
 
     void putInto(long report) {

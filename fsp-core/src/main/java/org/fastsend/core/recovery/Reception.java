@@ -14,6 +14,9 @@ public final class Reception {
     private static final int MAX_SEGMENTS = 512;
     /// Stretches in one report.
     static final int MAX_REPORTED = 255;
+    /// What one datagram has no room for goes into more reports at once: on a fast path that loses much, all that
+    /// arrived in one interval takes a third of a datagram.
+    private static final int MAX_IN_A_ROW = 4;
 
     /// A report with nothing new is repeated after so many intervals, then twice as many, and so on.
     private static final int FIRST_REPEAT = 4;
@@ -31,6 +34,11 @@ public final class Reception {
     private long reportNanos = Long.MIN_VALUE / 2;
     private boolean news;
     private boolean urgent;
+    /// Reports in this row so far, the number of its first, and whether they tell all that is not known to be heard.
+    private int row;
+    private long rowStart;
+    private boolean all;
+    private boolean unfinished;
     private int repeats;
     private long announcedLimit;
     private boolean limitHeard = true;
@@ -72,7 +80,7 @@ public final class Reception {
 
     /// When the next report is due; Long.MAX_VALUE if there is nothing to tell.
     public long deadlineNanos() {
-        if (urgent) {
+        if (urgent || unfinished) {
             return Long.MIN_VALUE;
         }
         if (news) {
@@ -102,10 +110,16 @@ public final class Reception {
             limitReport = reportNumber;
         }
         cover();
+        if (!unfinished) {
+            row = 0;
+            rowStart = reportNumber;
+            all = urgent || !news;
+            repeats = all && !urgent ? repeats + 1 : 0;
+            news = false;
+            urgent = false;
+        }
+        row++;
         writeSegments(out);
-        repeats = news || urgent ? 0 : repeats + 1;
-        news = false;
-        urgent = false;
         reportNanos = nowNanos;
         delays.restart();
     }
@@ -135,21 +149,32 @@ public final class Reception {
         }
     }
 
+    /// What is new comes first, and what is told once; then what waits longest to be heard of. So nothing is crowded
+    /// out by what comes later.
     private void writeSegments(ByteBuffer out) {
         VarInt.write(packets.end(), out);
         int countAt = out.position();
         out.put((byte) 0);
+        List<PendingSegment> toTell = new ArrayList<>();
+        for (PendingSegment segment : segments.reversed()) {
+            if (segment.isFresh() && segment.belongsInto(rowStart, all)) {
+                toTell.add(segment);
+            }
+        }
+        for (PendingSegment segment : segments) {
+            if (!segment.isFresh() && segment.belongsInto(rowStart, all)) {
+                toTell.add(segment);
+            }
+        }
         int count = 0;
-        boolean all = urgent || !news;
-        for (int i = segments.size() - 1; i >= 0 && count < MAX_REPORTED; i--) {
-            PendingSegment segment = segments.get(i);
-            if ((all || segment.belongsInto(reportNumber))
-                    && out.remaining() >= SegmentCodec.bound(packets, segment.start, segment.end)) {
+        for (PendingSegment segment : toTell) {
+            if (count < MAX_REPORTED && out.remaining() >= SegmentCodec.bound(packets, segment.start, segment.end)) {
                 SegmentCodec.write(packets, segment.start, segment.end, packets.end(), out);
                 segment.putInto(reportNumber);
                 count++;
             }
         }
+        unfinished = count < toTell.size() && row < MAX_IN_A_ROW;
         out.put(countAt, (byte) count);
     }
 

@@ -101,6 +101,9 @@ final class SendingSide implements PacketFate {
         }
         probe.heard();
         limitBytes = Math.max(limitBytes, digest.head().limitBytes());
+        if (!recovery.isNews(digest)) {
+            return;
+        }
         long creditBytes = Math.max(0, limitBytes - messages.freshBytes());
         Report report = recovery.report(digest, reverseNanos, creditBytes, appLimited);
         appLimited = !hasWork();

@@ -197,7 +197,7 @@ class StartUpTest {
     @Test
     void aChirpOfALaterSearchIsSentAgainIfTheReportThatToldItsDelaysWasLost() {
         assertRoomIsFound();
-        search.resume(ROOM, now);
+        search.resume(ROOM, 0, now);
         for (int sent = 0; sent < 2; sent++) {
             search.handleTimer(now);
             assertEquals(2 * ROOM, search.rateBytesPerSecond());
@@ -217,7 +217,7 @@ class StartUpTest {
     void aSearchThatAStandingQueueEndsHasNotHeardTheChirpThatIsOnItsWay() {
         assertRoomIsFound();
         for (boolean sent : new boolean[] {true, false}) {
-            search.resume(ROOM, now);
+            search.resume(ROOM, 0, now);
             search.handleTimer(now);
             long before = next - 1;
             if (sent) {

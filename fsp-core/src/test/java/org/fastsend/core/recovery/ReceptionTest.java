@@ -134,6 +134,33 @@ class ReceptionTest {
     }
 
     @Test
+    void whatOneDatagramHasNoRoomForIsNotCrowdedOutByWhatComesLater() {
+        int perInterval = 3_300;
+        Fates fates = new Fates();
+        LossRecovery sender = new LossRecovery(fates);
+        Reception receiver = new Reception();
+        Set<Long> came = new HashSet<>();
+        for (int interval = 0; interval < 12; interval++) {
+            long now = interval * 20L * MILLI;
+            for (int i = 0; i < perInterval; i++) {
+                long number = sender.nextNumber();
+                sender.sent(1_500, 0, 0, 0, 1_000, now);
+                if (number % 14 != 0) {
+                    receiver.arrived(number, true, now / 1_000, now);
+                    came.add(number);
+                }
+            }
+            boolean heard = interval < 5 || interval > 8;
+            for (int reports = 0; receiver.deadlineNanos() <= now; reports++) {
+                assertTrue(reports < 4, "they would take the way back");
+                report(receiver, sender, heard, 0, now, MILLI);
+            }
+        }
+        came.removeAll(fates.delivered);
+        assertEquals(Set.of(), came, "four lost intervals are told by the three reports after them");
+    }
+
+    @Test
     void soManyThatComeLateInARowAreToldOfInPieces() throws MalformedBytesException {
         Fates fates = new Fates();
         LossRecovery sender = new LossRecovery(fates);
