@@ -133,17 +133,19 @@ final class UdpCases {
     private void parkingLot() {
         for (boolean last : List.of(false, true)) {
             String name = "100 Mbit/s, 60 ms, that over all three " + (last ? "last" : "first");
-            add("Parking lot of three links: within 15 % of proportional fairness", name, 3e8, 100, () -> {
-                List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100, last);
-                boolean holds = true;
-                StringBuilder figures = new StringBuilder("shares of a link");
-                for (int i = 0; i < shares.size(); i++) {
-                    double fair = i == 0 ? 0.25 : 0.75;
-                    holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
-                    figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
-                }
-                return Outcome.of(holds, figures.toString());
-            });
+            add(
+                    "Parking lot of three links: within 15 % of proportional fairness",
+                    name, 3e8, 100, () -> {
+                        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100, last);
+                        boolean holds = true;
+                        StringBuilder figures = new StringBuilder("shares of a link");
+                        for (int i = 0; i < shares.size(); i++) {
+                            double fair = i == 0 ? 0.25 : 0.75;
+                            holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
+                            figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
+                        }
+                        return Outcome.of(holds, figures.toString());
+                    });
         }
     }
 
