@@ -117,8 +117,7 @@ public final class LossRecovery {
     /// @param rttNanos [Report#NONE] if not measured
     public record Digest(ReportHead head, long handledNanos, long rttNanos, int newCeMarks) {}
 
-    /// Whether that tells anything of packets: a report that repeats what another could not hold, or that was not known
-    /// to be heard, mostly does not.
+    /// Whether that tells anything of packets: a report of what another had no room for mostly does not.
     public boolean isNews(Digest digest) {
         return digest.head().arrivals() > 0 || tally.deliveredPackets > 0 || tally.lostPackets > 0;
     }

@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /// The half of a connection that gives: what to send next, what became of it, and what the reports tell
 /// the controller. Not thread-safe.
 final class SendingSide implements PacketFate {
+    /// A report that comes so soon after another holds what that had no room for.
+    private static final long FOLLOWING_NANOS = 1_000_000;
+
     private static final int CONTROL = 2;
     private static final int DATA = 4;
     private static final int PING = 8;
@@ -94,6 +97,7 @@ final class SendingSide implements PacketFate {
 
     /// Takes in the peer's report, behind the frame's type.
     void handleReport(ByteBuffer in, long reverseNanos, long nowNanos) throws MalformedBytesException {
+        boolean follows = nowNanos - handledNanos < FOLLOWING_NANOS;
         handledNanos = nowNanos;
         LossRecovery.Digest digest = recovery.handleReport(in, nowNanos).orElse(null);
         if (digest == null) {
@@ -101,7 +105,7 @@ final class SendingSide implements PacketFate {
         }
         probe.heard();
         limitBytes = Math.max(limitBytes, digest.head().limitBytes());
-        if (!recovery.isNews(digest)) {
+        if (follows && !recovery.isNews(digest)) {
             return;
         }
         long creditBytes = Math.max(0, limitBytes - messages.freshBytes());
