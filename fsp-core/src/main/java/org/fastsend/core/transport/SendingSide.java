@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /// The half of a connection that gives: what to send next, what became of it, and what the reports tell
 /// the controller. Not thread-safe.
 final class SendingSide implements PacketFate {
-    /// A report that comes so soon after another holds what that had no room for.
-    private static final long FOLLOWING_NANOS = 1_000_000;
-
     private static final int CONTROL = 2;
     private static final int DATA = 4;
     private static final int PING = 8;
@@ -32,6 +29,8 @@ final class SendingSide implements PacketFate {
     private static final int LEAST_INTERVAL_MILLIS = 5;
     private static final int MOST_INTERVAL_MILLIS = 20;
     private static final int INTERVALS_PER_RTT = 8;
+    /// A report that comes so soon after another holds what that had no room for.
+    private static final long FOLLOWING_NANOS = 1_000_000;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Controller controller;
