@@ -3,8 +3,7 @@ package org.fastsend.core.congestion;
 /// The moments at which a bottleneck's queue is low, which all see that share it: the clock that [drains][Drain] go by.
 ///
 /// The deepest dip sets it. BBR empties the queue by itself every five or ten seconds: drains fall between. So may
-/// CUBIC where the buffer is short, or so it looks to who has long not seen the path empty, and would wait for ever.
-/// And
+/// CUBIC where the buffer is short, or so it looks to who has long not seen the path empty, and would wait for ever;
 /// so does everybody who comes and finds out by an overflow what the path carries. So a drain is *overdue* after an
 /// overflow that emptied the queue. All of this kind see that moment, whenever each drained last, and drain together,
 /// where each for itself would take the others for rivals. Not thread-safe.

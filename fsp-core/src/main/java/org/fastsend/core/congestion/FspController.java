@@ -239,11 +239,11 @@ final class FspController implements Controller {
         double queue = delay.queueNanos();
         boolean usual = queue > target / 3 && !losses.onTrial() && !response.isPoliced();
         long lag = delay.baseRttNanos() + (long) loop.reverseNanos() + delay.windowNanos();
-        boolean mayFill = usual && aim.highNanos(link) == 0;
-        double least = Rivalry.leastBufferNanos(link, delay.baseRttNanos());
-        boolean roomy = aim.highNanos(link) == 0 || aim.highNanos(link) >= least;
-        boolean full = aim.isFull(delay.peakNanos(), least);
+        double high = aim.highNanos(link);
+        boolean mayFill = usual && high == 0;
+        boolean roomy = high == 0 || high >= Rivalry.leastBufferNanos(link, delay.baseRttNanos());
         boolean heeds = roomy && !rules.yields();
+        boolean full = roomy && aim.isFull(delay.peakNanos());
         return new Company.Sight(
                 link, queue, loop.spanNanos(queue), lag, empty, delay.baseShiftNanos(), heeds, mayFill, full);
     }

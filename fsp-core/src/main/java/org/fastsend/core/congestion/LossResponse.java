@@ -36,9 +36,8 @@ final class LossResponse {
     private int waitingLost;
     /// What is sent before that packet arrives is what a search sent, not all that the path carries.
     private long ignoredBefore;
-    /// What a search sent before that packet, slowly and fast in turn, arrives in another proportion than it is lost:
-    /// it
-    /// is no measure of usual loss any more.
+    /// What a search sent before that packet, slowly and fast in turn, is known to be lost later than what came: it is
+    /// no measure of usual loss any more.
     private long cruisedFrom;
 
     private boolean searched;
@@ -133,9 +132,8 @@ final class LossResponse {
         return BESIDE_RIVALS * window;
     }
 
-    /// It is suspected that the path overflows: begins the trial of that, from that packet on. Returns the rate of
-    /// which
-    /// what arrived just now would arrive.
+    /// It is suspected that the path overflows: begins the trial of that, from that packet on. Returns the rate at
+    /// which what arrived just now would arrive.
     ///
     /// @param empty whether the round trip has shown no queue so far
     double tryFrom(long packetNumber, boolean empty, Bottleneck link, double window, long nowNanos) {

@@ -1,9 +1,8 @@
 package org.fastsend.core.congestion;
 
 /// What [chirps][Chirp] that saw the path full say of its room: the first, coarse one, and finer ones that ask again.
-/// The delays that hosts make of their own look like queues, but not twice, and nothing makes a full path look empty:
-/// so
-/// a finer chirp may contradict the coarse one. Not thread-safe.
+/// The delays that hosts make of their own look like queues, but not twice, and nothing makes a full path look empty;
+/// hence a finer chirp may contradict the coarse one. Not thread-safe.
 final class RoomReading {
     /// The second reading contradicts the first if it is higher, or lower, by that.
     private static final double HIGHER = 1.2;

@@ -60,9 +60,9 @@ final class TargetQueue {
         return highNanos == 0 ? 0 : Math.max(highNanos, LEAST_HIGH_DATAGRAMS * datagramNanos);
     }
 
-    /// Whether that queue fills the buffer, and the buffer is at least so high.
-    boolean isFull(long nanos, double leastNanos) {
-        return highNanos >= leastNanos && nanos > FULL * highNanos;
+    /// Whether that queue fills the buffer, as far as its height is known.
+    boolean isFull(long nanos) {
+        return highNanos > 0 && nanos > FULL * highNanos;
     }
 
     /// The empty path is longer than it was taken for by that, so every queue seen was as much lower.

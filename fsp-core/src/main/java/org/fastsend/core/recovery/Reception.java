@@ -13,7 +13,7 @@ public final class Reception {
     /// lost.
     private static final int MAX_SEGMENTS = 512;
     /// Stretches in one report.
-    static final int MAX_REPORTED = 255;
+    private static final int MAX_REPORTED = 255;
     /// What one datagram has no room for goes into more reports at once: on a fast path that loses much, all that
     /// arrived in one interval takes a third of a datagram.
     private static final int MAX_IN_A_ROW = 4;
@@ -34,10 +34,11 @@ public final class Reception {
     private long reportNanos = Long.MIN_VALUE / 2;
     private boolean news;
     private boolean urgent;
-    /// Reports in this row so far, the number of its first, and whether they tell all that is not known to be heard.
-    private int row;
+    /// The first report of the row.
     private long rowStart;
+    /// Whether the row tells all that is not known to be heard.
     private boolean all;
+    /// Whether the last report had no room for some of it.
     private boolean unfinished;
     private int repeats;
     private long announcedLimit;
@@ -111,14 +112,12 @@ public final class Reception {
         }
         cover();
         if (!unfinished) {
-            row = 0;
             rowStart = reportNumber;
             all = urgent || !news;
             repeats = all && !urgent ? repeats + 1 : 0;
             news = false;
             urgent = false;
         }
-        row++;
         writeSegments(out);
         reportNanos = nowNanos;
         delays.restart();
@@ -174,7 +173,7 @@ public final class Reception {
                 count++;
             }
         }
-        unfinished = count < toTell.size() && row < MAX_IN_A_ROW;
+        unfinished = count < toTell.size() && reportNumber - rowStart + 1 < MAX_IN_A_ROW;
         out.put(countAt, (byte) count);
     }
 

@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.congestion.Report;
 import org.fastsend.core.sim.Mutations;
@@ -48,14 +49,8 @@ class ReceptionTest {
             Set<Long> came = new HashSet<>();
             for (int step = 0; step < 400; step++) {
                 long now = step * 5L * MILLI;
-                for (int i = 0; i < 20; i++) {
-                    long number = sender.nextNumber();
-                    sender.sent(1_500, 0, 0, 0, 1_000, now);
-                    if (step >= 390 || random.nextDouble() >= loss) {
-                        receiver.arrived(number, true, now / 1_000, now);
-                        came.add(number);
-                    }
-                }
+                boolean last = step >= 390;
+                came.addAll(send(sender, receiver, 20, number -> last || random.nextDouble() >= loss, now));
                 report(receiver, sender, random.nextDouble() >= reportLoss || step > 380, now);
             }
             assertTrue(fates.delivered.containsAll(came) && came.containsAll(fates.delivered));
@@ -142,14 +137,7 @@ class ReceptionTest {
         Set<Long> came = new HashSet<>();
         for (int interval = 0; interval < 12; interval++) {
             long now = interval * 20L * MILLI;
-            for (int i = 0; i < perInterval; i++) {
-                long number = sender.nextNumber();
-                sender.sent(1_500, 0, 0, 0, 1_000, now);
-                if (number % 14 != 0) {
-                    receiver.arrived(number, true, now / 1_000, now);
-                    came.add(number);
-                }
-            }
+            came.addAll(send(sender, receiver, perInterval, number -> number % 14 != 0, now));
             boolean heard = interval < 5 || interval > 8;
             for (int reports = 0; receiver.deadlineNanos() <= now; reports++) {
                 assertTrue(reports < 4, "they would take the way back");
@@ -194,6 +182,21 @@ class ReceptionTest {
         }
         assertTrue(packets.isSeen(packets.floor() - 1));
         assertFalse(packets.isSeen(packets.end()));
+    }
+
+    /// Sends so many packets. Returns the numbers of those that came.
+    private static Set<Long> send(
+            LossRecovery sender, Reception receiver, int packets, LongPredicate comes, long nowNanos) {
+        Set<Long> came = new HashSet<>();
+        for (int i = 0; i < packets; i++) {
+            long number = sender.nextNumber();
+            sender.sent(1_500, 0, 0, 0, 1_000, nowNanos);
+            if (comes.test(number)) {
+                receiver.arrived(number, true, nowNanos / 1_000, nowNanos);
+                came.add(number);
+            }
+        }
+        return came;
     }
 
     private static void report(Reception receiver, LossRecovery sender, boolean heard, long nowNanos) {

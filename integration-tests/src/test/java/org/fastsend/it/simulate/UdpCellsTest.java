@@ -100,7 +100,7 @@ class UdpCellsTest {
     }
 
     /// Each that joins meets a queue that never empties, and took it for a part of the path: five of six soon had next
-    /// to nothing, and a fifth of everything was lost. One run in sixteen is a little uneven by chance.
+    /// to nothing, and a fifth of everything was lost. Three runs in a hundred are a little uneven by chance.
     @Test
     void whoJoinsOthersThatKeepTheirQueueFullSeesSoonThatItIsNoPath() {
         int seeds = 4;

@@ -30,9 +30,9 @@ public final class ParkingLotRun {
             int number = i;
             List<DatagramLink> there = i == 0 ? row : List.of(row.get(i - 1));
             DatagramLink back = new DatagramLink(world, Double.POSITIVE_INFINITY, rttNanos / 2);
-            int before = longFlowLast ? (i + links) % (links + 1) : i;
+            int place = longFlowLast ? (i + links) % (links + 1) : i;
             world.at(
-                    (long) (STAGGER_SECONDS * SECOND * before),
+                    (long) (STAGGER_SECONDS * SECOND * place),
                     () -> flows[number] = new SimFlow(world, plan(number + 1), there, List.of(back)));
         }
         long end = (long) (seconds * SECOND);
