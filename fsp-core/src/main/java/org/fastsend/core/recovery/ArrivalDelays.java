@@ -5,6 +5,7 @@ package org.fastsend.core.recovery;
 /// own. Not thread-safe.
 final class ArrivalDelays {
     private static final int UNUSED_BITS = 16;
+    private static final long MOST_MICROS = -1L >>> UNUSED_BITS;
 
     private long minMicros;
     private long maxMicros;
@@ -32,13 +33,15 @@ final class ArrivalDelays {
         maxMicros = 0;
     }
 
+    /// A clock that was set back, or timestamps that no clock gave, make it tell wrong times, but never none: what
+    /// came has to be told.
     ReportHead head(long number, long nowMicros, Reception.Told told) {
         return new ReportHead(
                 number,
                 echoMicros,
-                nowMicros - echoArrivedMicros,
+                Math.clamp(nowMicros - echoArrivedMicros, 0, MOST_MICROS),
                 minMicros,
-                count == 0 ? 0 : Math.floorDiv(sumMicros, count),
+                count == 0 ? 0 : Math.clamp(Math.floorDiv(sumMicros, count), minMicros, maxMicros),
                 maxMicros,
                 count,
                 told.duplicates(),

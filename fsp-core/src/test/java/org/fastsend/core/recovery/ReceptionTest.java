@@ -167,6 +167,29 @@ class ReceptionTest {
     }
 
     @Test
+    void whatCameIsToldWhateverTheClocksSay() throws MalformedBytesException {
+        long longAgo = -400L * 24 * 3600 * 1_000 * MILLI;
+        for (long begin : new long[] {longAgo, 0, Long.MAX_VALUE - 1_000 * MILLI}) {
+            Fates fates = new Fates();
+            LossRecovery sender = new LossRecovery(fates);
+            Reception receiver = new Reception();
+            report(receiver, sender, true, 0, begin, MILLI);
+            assertTrue(fates.delivered.isEmpty(), "nothing came yet");
+            for (int i = 0; i < 200_000; i++) {
+                sender.sent(1_500, 0, 0, 0, 1_000, begin);
+                receiver.arrived(i, true, begin / 1_000 - (1L << 47) + 20_000, begin + 10 * MILLI);
+                if (i % 100_000 == 99_999) {
+                    report(receiver, sender, true, 0, begin, MILLI);
+                }
+            }
+            for (int reports = 0; reports < 100; reports++) {
+                report(receiver, sender, true, 0, begin + reports * MILLI, MILLI);
+            }
+            assertEquals(200_000, fates.delivered.size());
+        }
+    }
+
+    @Test
     void theWindowOfNumbersKnowsWhatItSawAndTakesOldOnesForSeen() {
         ReceivedPackets packets = new ReceivedPackets();
         Random random = new Random(5);
