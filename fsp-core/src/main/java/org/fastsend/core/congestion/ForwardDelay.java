@@ -8,16 +8,6 @@ package org.fastsend.core.congestion;
 /// own base by; what is left of it is forgotten with the bases, each of which is the least of the last three spans of
 /// ten seconds or more: so a longer route is believed after half a minute. Not thread-safe.
 final class ForwardDelay {
-    /// A jump of both delays in opposite directions by more than this is a clock's step, if they are equal but for so
-    /// small a part of it and some slack,
-    private static final long STEP_NANOS = 3_000_000;
-
-    private static final double UNEQUAL = 1.0 / 16;
-    private static final double SLACK_NANOS = 250e3;
-    /// and if one of them falls by so much below the least that it has been: a queue cannot. Where both ways have
-    /// queues, one falls while the other rises every now and then.
-    private static final long BELOW_NANOS = 1_000_000;
-
     private static final long SPAN_NANOS = 10_000_000_000L;
 
     private static final int WINDOWS_PER_RTT = 4;
@@ -29,11 +19,10 @@ final class ForwardDelay {
     private final WindowedMin forward = new WindowedMin();
     private final WindowedMin rtt = new WindowedMin();
     private final ClockSkew skew = new ClockSkew();
+    private final ClockStep step = new ClockStep();
 
     private boolean known;
     private long emptyAtNanos;
-    private long previousForward;
-    private long previousReverse;
     private long queueNanos;
     private long latestNanos;
     private long meanNanos;
@@ -45,17 +34,15 @@ final class ForwardDelay {
 
     void handleReport(Report report, long nowNanos) {
         baseShiftNanos = 0;
+        step.handleInterval(report.intervalNanos());
         if (report.minForwardNanos() == Report.NONE || report.latestRttNanos() == Report.NONE) {
             return;
         }
-        if (known) {
-            follow(report, nowNanos);
-        } else {
+        follow(report, nowNanos);
+        if (!known) {
             emptyAtNanos = nowNanos;
         }
         known = true;
-        previousForward = report.minForwardNanos();
-        previousReverse = report.reverseNanos();
         skew.handle(report.minForwardNanos(), report.reverseNanos(), nowNanos);
         long drift = skew.driftNanos(nowNanos);
         long delay = report.minForwardNanos() - drift;
@@ -79,24 +66,15 @@ final class ForwardDelay {
 
     /// Moves the bases along when a clock stepped.
     private void follow(Report report, long nowNanos) {
-        long ahead = report.minForwardNanos() - previousForward;
-        long back = report.reverseNanos() - previousReverse;
-        boolean opposite = Math.abs(ahead + back) < UNEQUAL * Math.abs(ahead) + SLACK_NANOS;
-        if (Math.abs(ahead) > STEP_NANOS && opposite && isBelowBase(report, ahead < 0, nowNanos)) {
+        long drift = skew.driftNanos(nowNanos);
+        long ahead = step.handle(report, forwardBase.least() + drift, reverseBase.least() - drift);
+        if (ahead != 0) {
             forwardBase.shift(ahead);
             reverseBase.shift(-ahead);
             previousBase += ahead;
             forward.shift(ahead);
             skew.restart();
         }
-    }
-
-    private boolean isBelowBase(Report report, boolean forwardFell, long nowNanos) {
-        long drift = skew.driftNanos(nowNanos);
-        long below = forwardFell
-                ? forwardBase.least() - report.minForwardNanos() + drift
-                : reverseBase.least() - report.reverseNanos() - drift;
-        return below > BELOW_NANOS;
     }
 
     /// Begins a new span when the empty path, where the queue is less than that, was not seen for a while.

@@ -10,13 +10,17 @@ class ForwardDelayTest {
     private static final long OFFSET = -3_000_000 * MS;
 
     private final ForwardDelay delay = new ForwardDelay();
+    /// By the receiver's clock.
+    private long writtenNanos;
 
-    /// One report over a path of 50 ms each way.
+    /// One report over a path of 50 ms each way, of a packet that was answered at once.
     private void report(long queueMillis, long reverseQueueMillis, long offset, long nowNanos) {
         long forward = (50 + queueMillis) * MS + offset;
         long reverse = (50 + reverseQueueMillis) * MS - offset;
-        delay.handleReport(
-                TestReports.delays(forward, reverse, (100 + queueMillis + reverseQueueMillis) * MS), nowNanos);
+        long rtt = (100 + queueMillis + reverseQueueMillis) * MS;
+        long interval = Math.max(0, nowNanos - reverse - writtenNanos);
+        writtenNanos = nowNanos - reverse;
+        delay.handleReport(TestReports.delays(forward, reverse, rtt, 0, nowNanos - rtt, interval), nowNanos);
     }
 
     @Test
@@ -47,6 +51,40 @@ class ForwardDelayTest {
             assertEquals(5 * MS, delay.queueNanos());
             report(5, 0, OFFSET, 200 * MS);
         }
+    }
+
+    @Test
+    void norDoesOneWhileBothWaysHaveHigherQueues() {
+        for (long step : new long[] {30 * MS, -30 * MS}) {
+            report(0, 0, OFFSET, 0);
+            for (int i = 1; i < 10; i++) {
+                report(45, 60 - i, OFFSET, i * 20 * MS);
+            }
+            for (int i = 10; i < 20; i++) {
+                report(45, 60 - i, OFFSET + step, i * 20 * MS);
+            }
+            assertEquals(45 * MS, delay.queueNanos());
+            assertEquals(41 * MS, delay.reverseQueueNanos());
+            report(0, 0, OFFSET + step, 1000 * MS);
+            report(0, 0, OFFSET, 1020 * MS);
+        }
+    }
+
+    @Test
+    void norDoesOneThatTheOldestPacketOfAReportHasNotSeen() {
+        report(0, 0, OFFSET, 0);
+        report(5, 150, OFFSET, 20 * MS);
+        report(5, 150, OFFSET, 40 * MS);
+        long forward = 55 * MS + OFFSET;
+        long reverse = 200 * MS - OFFSET - 80 * MS;
+        delay.handleReport(TestReports.delays(forward, reverse, 255 * MS, 0, -195 * MS, 100 * MS), 60 * MS);
+        writtenNanos = 60 * MS - reverse;
+        for (int i = 4; i < 12; i++) {
+            report(5, 150, OFFSET + 80 * MS, i * 20 * MS);
+            assertEquals(5 * MS, delay.queueNanos());
+        }
+        report(5, 150, OFFSET, 12 * 20 * MS);
+        assertEquals(5 * MS, delay.queueNanos());
     }
 
     @Test

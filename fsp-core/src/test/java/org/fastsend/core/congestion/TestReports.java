@@ -2,6 +2,8 @@ package org.fastsend.core.congestion;
 
 /// Reports that say one thing and are plain otherwise.
 final class TestReports {
+    private static final long INTERVAL_NANOS = 20_000_000;
+
     private TestReports() {}
 
     /// So many packets were delivered and lost, up to that number.
@@ -21,7 +23,7 @@ final class TestReports {
                 delivered,
                 0,
                 1_000_000,
-                20_000_000,
+                INTERVAL_NANOS,
                 0,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,
@@ -35,6 +37,17 @@ final class TestReports {
 
     /// The delays of one packet, with that number.
     static Report delays(long forwardNanos, long reverseNanos, long rttNanos, long packetNumber) {
+        return delays(forwardNanos, reverseNanos, rttNanos, packetNumber, 0, INTERVAL_NANOS);
+    }
+
+    /// The same, sent then, in a report so long after the one before.
+    static Report delays(
+            long forwardNanos,
+            long reverseNanos,
+            long rttNanos,
+            long packetNumber,
+            long sentNanos,
+            long intervalNanos) {
         return new Report(
                 1500,
                 1,
@@ -42,7 +55,7 @@ final class TestReports {
                 0,
                 0,
                 0,
-                0,
+                sentNanos,
                 packetNumber,
                 forwardNanos,
                 forwardNanos,
@@ -50,7 +63,7 @@ final class TestReports {
                 1,
                 reverseNanos,
                 rttNanos,
-                20_000_000,
+                intervalNanos,
                 0,
                 Long.MAX_VALUE,
                 Long.MAX_VALUE,

@@ -186,23 +186,32 @@ final class UdpCases {
     private void incidents() {
         String group = "100 Mbit/s, 100 ms, 1 BDP, whatever befalls it: share >= 95 % afterwards";
         for (UdpIncident incident : UdpIncident.values()) {
+            String what = incident.name().toLowerCase(Locale.ROOT).replace('_', ' ');
             for (double loss : List.of(0.0, 0.01)) {
-                String what = incident.name().toLowerCase(Locale.ROOT).replace('_', ' ');
                 String name = String.format(Locale.ROOT, "%s, %.0f %% loss", what, loss * PERCENT);
-                UdpScenario scenario = UdpScenario.single(100 * MEGABIT, 100 * MILLI, loss, 0.1, 60);
-                add(group, name, 100 * MEGABIT, 60, () -> {
-                    UdpResult result = UdpRun.of(scenario, incident);
-                    return Outcome.of(
-                            result.linkShare() >= UdpBars.ALL_SHARE && result.spurious() <= 0.005,
-                            String.format(
-                                    Locale.ROOT,
-                                    "share %.1f %%, spurious %.2f %%, queue %.1f ms",
-                                    result.linkShare() * PERCENT,
-                                    result.spurious() * PERCENT,
-                                    result.queueMeanMillis()));
-                });
+                incident(group, name, UdpScenario.single(100 * MEGABIT, 100 * MILLI, loss, 0.1, 60), incident);
             }
         }
+        UdpScenario queues = UdpScenario.single(100 * MEGABIT, 100 * MILLI, 0, 0.2, 60);
+        incident(
+                group,
+                "stepped clock, CUBIC fills 200 ms of buffer on the way back",
+                queues.withReverse(0, UdpScenario.Cross.CUBIC),
+                UdpIncident.STEPPED_CLOCK);
+    }
+
+    private void incident(String group, String name, UdpScenario scenario, UdpIncident incident) {
+        add(group, name, 100 * MEGABIT, 60, () -> {
+            UdpResult result = UdpRun.of(scenario, incident);
+            return Outcome.of(
+                    result.linkShare() >= UdpBars.ALL_SHARE && result.spurious() <= 0.005,
+                    String.format(
+                            Locale.ROOT,
+                            "share %.1f %%, spurious %.2f %%, queue %.1f ms",
+                            result.linkShare() * PERCENT,
+                            result.spurious() * PERCENT,
+                            result.queueMeanMillis()));
+        });
     }
 
     private void policers() {
