@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
+import org.fastsend.core.bytes.VarInt;
 import org.fastsend.core.congestion.Algorithm;
 import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.seal.DatagramCipher;
@@ -18,6 +20,8 @@ import org.junit.jupiter.api.Test;
 class BrokenPeerTest {
     private static final InetSocketAddress PEER = InetSocketAddress.createUnresolved("peer", 1);
     private static final byte[] EXPORTED = new byte[UdpSecrets.EXPORTED_BYTES];
+    private static final long U32 = 0xffff_ffffL;
+    private static final long U48 = 0xffff_ffff_ffffL;
 
     private final UdpConnection connection = connection();
     private final DatagramCipher cipher = new DatagramCipher(new UdpSecrets(Side.INITIATOR, EXPORTED).sendingKey());
@@ -59,16 +63,31 @@ class BrokenPeerTest {
                 assertTrue(deadline > one.nowNanos, () -> "it is due again at once, at " + deadline);
                 one.connection.handleTimer(one.nowNanos);
             }
+            assertEquals(Optional.empty(), one.closed());
         });
     }
 
+    /// Of nothing that was sent, and what a clock or a counter may show.
     private static byte[] report(int number, Random random) {
-        ByteBuffer report = ByteBuffer.allocate(79);
-        report.put(FrameType.REPORT).putInt(number).putLong(any(random)).putInt((int) any(random));
-        report.putLong(any(random)).putLong(any(random)).putLong(any(random));
-        report.putInt((int) any(random)).putInt((int) any(random)).putInt((int) any(random));
-        report.putLong(any(random)).putLong(any(random)).putLong(any(random));
-        return report.putShort((short) 0).array();
+        ByteBuffer report = reportHead(number, random);
+        VarInt.write(0, report); // end of what came
+        report.put((byte) 0); // segments
+        return Arrays.copyOf(report.array(), report.position());
+    }
+
+    private static ByteBuffer reportHead(int number, Random random) {
+        ByteBuffer report = ByteBuffer.allocate(200).put(FrameType.REPORT);
+        VarInt.write(number, report);
+        VarInt.write(any(random) & U48, report); // echo
+        VarInt.write(any(random) & U48, report); // its delay
+        VarInt.write(any(random) & U32, report); // arrivals
+        for (int delays = 0; delays < 3; delays++) {
+            VarInt.write(any(random) & U48, report);
+        }
+        for (int counters = 0; counters < 4; counters++) {
+            VarInt.write(any(random) & Long.MAX_VALUE, report);
+        }
+        return report;
     }
 
     private static long any(Random random) {
@@ -160,22 +179,10 @@ class BrokenPeerTest {
     @Test
     void aReportOfPacketsNeverSentEndsTheConnection() {
         hello();
-        ByteBuffer report = ByteBuffer.allocate(200);
-        report.put(FrameType.REPORT)
-                .putInt(1)
-                .putLong(0)
-                .putInt(0)
-                .putLong(0)
-                .putLong(0)
-                .putLong(0);
-        report.putInt(0)
-                .putInt(0)
-                .putInt(0)
-                .putLong(1 << 20)
-                .putLong(Long.MAX_VALUE)
-                .putLong(0);
-        report.putShort((short) 1).put((byte) 100).put((byte) 100).put((byte) 0).put((byte) 100);
-        deliver(Opening.VERSION, java.util.Arrays.copyOf(report.array(), report.position()));
+        ByteBuffer report = reportHead(1, new Random(1));
+        VarInt.write(1_000, report); // end of what came
+        report.put((byte) 0);
+        deliver(Opening.VERSION, Arrays.copyOf(report.array(), report.position()));
         assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
     }
 
