@@ -10,6 +10,10 @@ import java.util.Optional;
 /// each column of the pieces, one byte of each, is a system of equations of its own, and columns that miss the same
 /// pieces are solved together. Not thread-safe.
 public final class RepairSolver {
+    /// Rows that may be added to others, some ten milliseconds, as the loop does nothing else meanwhile. Ranges lie as
+    /// pieces do, so what is missing has few kinds of columns, unless the peer means harm.
+    private static final long MOST_ROWS = 1 << 20;
+
     private final RepairCode code;
     private final List<Integer> numbers = new ArrayList<>();
     private final List<byte[]> repairs = new ArrayList<>();
@@ -59,10 +63,13 @@ public final class RepairSolver {
     ///
     /// @param gaps all that is missing of the message behind the code's beginning, in order
     /// @param message what came of it; bytes of gaps are not looked at
-    /// @return whether everything was found
+    /// @return whether everything was found; false if it is too much work
     public <E extends Exception> boolean solve(List<Gap> gaps, RepairCode.Bytes message, Found<E> found) throws E {
         List<Solved> all = new ArrayList<>();
         List<Integer> columns = columns(gaps);
+        if ((long) columns.size() * repairs.size() * repairs.size() > MOST_ROWS) {
+            return false;
+        }
         for (int i = 0; i + 1 < columns.size(); i++) {
             Optional<Solved> solved = solve(columns.get(i), columns.get(i + 1), gaps);
             if (solved.isEmpty()) {

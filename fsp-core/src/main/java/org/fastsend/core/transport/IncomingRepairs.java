@@ -121,7 +121,7 @@ final class IncomingRepairs {
         if (have.bytes() + left < message.length()) {
             return List.of();
         }
-        for (int from = have.nextMissing(0); from < message.length(); ) {
+        for (int from = have.nextMissing(0); from < message.length() && gaps.size() <= solver.repairs(); ) {
             int to = Math.min(message.length(), have.nextPresent(from));
             gaps.add(new RepairSolver.Gap(from, to));
             from = have.nextMissing(to);

@@ -73,10 +73,11 @@ final class ReceivingSide {
         int at = in.position();
         IncomingMessage whole = messages.arrived(id, messageLength, offset, bytes, at, in.remaining());
         in.position(in.limit());
-        if (window.arrivedBytes() > before) {
+        boolean fresh = window.arrivedBytes() > before;
+        if (fresh) {
             dataIpBytes += datagramBytes + ipOverheadBytes;
         }
-        IncomingMessage growing = repairs.isEmpty() ? null : messages.growing(id);
+        IncomingMessage growing = !fresh || repairs.isEmpty() ? null : messages.growing(id);
         if (growing != null) {
             whole = repairs.tryOn(growing);
         }

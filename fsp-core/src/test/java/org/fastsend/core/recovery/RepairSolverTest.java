@@ -56,6 +56,19 @@ class RepairSolverTest {
         assertFalse(solves(code, message, List.of(new RepairSolver.Gap(0, 5 * PIECE)), 4));
     }
 
+    /// Each gap makes two more kinds of columns, and each of these is a system of equations of its own.
+    @Test
+    void gapsThatWouldTakeLongAreNotSolved() {
+        byte[] message = new byte[200 * PIECE];
+        RepairCode code = new RepairCode(0, message.length, PIECE);
+        List<RepairSolver.Gap> gaps = new ArrayList<>();
+        for (int i = 0; i < 170; i++) {
+            gaps.add(new RepairSolver.Gap(i * PIECE + 3 * i, i * PIECE + 3 * i + PIECE / 2 + i));
+        }
+        assertFalse(solves(code, message, gaps, 256));
+        assertTrue(solves(code, message, gaps.subList(0, 20), 60));
+    }
+
     @Test
     void theChoiceOfPiecesIsWhatTheDocumentSays() {
         assertEquals("e220a8397b1dcdaf", Long.toHexString(choice(0, 0)), "SplitMix64 from 0 begins so");
