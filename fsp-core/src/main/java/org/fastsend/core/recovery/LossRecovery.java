@@ -23,6 +23,8 @@ public final class LossRecovery {
     private static final int UNTOLD_RTTS = 8;
 
     private static final long NANOS_PER_MICRO = 1_000;
+    /// A connection in which nothing is heard for so long is over: no packet took longer.
+    private static final long LONGEST_RTT_MICROS = 60_000_000;
 
     private final SentPackets sent = new SentPackets();
     private final RttEstimator rtt = new RttEstimator();
@@ -194,7 +196,8 @@ public final class LossRecovery {
         long rttNanos = Report.NONE;
         if (head.arrivals() > 0) {
             long echoed = ArrivalDelays.difference(Math.floorDiv(nowNanos, NANOS_PER_MICRO), head.echoMicros());
-            rttNanos = Math.max(1, echoed - head.echoDelayMicros()) * NANOS_PER_MICRO;
+            long micros = Math.max(1, echoed - head.echoDelayMicros());
+            rttNanos = micros > LONGEST_RTT_MICROS ? Report.NONE : micros * NANOS_PER_MICRO;
             rtt.sample(rttNanos);
         }
         if (head.duplicates() != duplicates) {

@@ -9,6 +9,9 @@ import org.fastsend.core.bytes.MalformedBytesException;
 final class Closing {
     private static final int MAX_TEXT_BYTES = 256;
     private static final int MAX_SENDS = 5;
+    /// Whatever a round trip takes: the connection is not to be kept long for it.
+    private static final long LONGEST_REPEAT_NANOS = 1_000_000_000;
+
     private static final long NEVER = Long.MAX_VALUE;
 
     private CloseReason reason = CloseReason.DONE;
@@ -55,7 +58,9 @@ final class Closing {
         if (due) {
             return Long.MIN_VALUE;
         }
-        return !begun || answered || sends >= MAX_SENDS ? NEVER : sentNanos + repeatNanos;
+        return !begun || answered || sends >= MAX_SENDS
+                ? NEVER
+                : sentNanos + Math.min(repeatNanos, LONGEST_REPEAT_NANOS);
     }
 
     void write(ByteBuffer out, long nowNanos) {

@@ -67,6 +67,32 @@ class BrokenPeerTest {
         });
     }
 
+    @Test
+    void aRoundTripOfMinutesOrYearsKeepsNoConnection() {
+        for (long seconds : new long[] {50, 1_000, 100_000_000}) {
+            BrokenPeerTest one = new BrokenPeerTest();
+            one.hello();
+            ByteBuffer report = ByteBuffer.allocate(200).put(FrameType.REPORT);
+            VarInt.write(1, report);
+            VarInt.write(-seconds * 1_000_000 & U48, report); // echo
+            VarInt.write(0, report); // its delay
+            VarInt.write(1, report); // arrivals
+            report.put(new byte[9]); // delays, counters, end, segments
+            one.deliver(Opening.VERSION, Arrays.copyOf(report.array(), report.position()));
+            assertTrue(seconds > 60 || one.connection.statistics().smoothedRttNanos() > 0, "it was not understood");
+            one.connection.close(CloseReason.DONE, "", 0);
+            DatagramBurst burst = new DatagramBurst();
+            for (int sends = 0; !one.connection.isClosed(); sends++) {
+                assertTrue(sends < 100 && one.nowNanos < 10_000_000_000L, "it is not over at " + one.nowNanos);
+                one.connection.handleTimer(one.nowNanos);
+                while (one.connection.pollTransmit(burst, one.nowNanos)) {
+                    assertTrue(burst.length() > 0);
+                }
+                one.nowNanos = Math.max(one.nowNanos, one.connection.nextDeadlineNanos());
+            }
+        }
+    }
+
     /// Of nothing that was sent, and what a clock or a counter may show.
     private static byte[] report(int number, Random random) {
         ByteBuffer report = reportHead(number, random);
