@@ -43,7 +43,7 @@ final class Rivalry {
     private long seenNanos;
     private int foreignDrains;
     private int kinDrains;
-    private long stepNanos;
+    private long stepNanos = Long.MIN_VALUE / 2;
     private double vainLoss;
     private long lossNanos;
     private long truceUntilNanos = Long.MIN_VALUE;

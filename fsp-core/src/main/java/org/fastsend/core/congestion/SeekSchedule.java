@@ -14,7 +14,7 @@ final class SeekSchedule {
     private int quietRounds;
     private double begunRate;
     private long waitNanos;
-    private long nextNanos;
+    private long nextNanos = Long.MIN_VALUE;
 
     /// A round trip went by, with a queue or without.
     void handleRound(boolean quiet) {

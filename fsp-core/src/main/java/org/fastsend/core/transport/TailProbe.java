@@ -9,7 +9,7 @@ final class TailProbe {
     private static final long MAX_NANOS = 1_000_000_000;
     private static final int MAX_DOUBLINGS = 6;
 
-    private long sentNanos;
+    private long sentNanos = Long.MIN_VALUE / 2;
     private int probes;
     private boolean tailProbed;
 

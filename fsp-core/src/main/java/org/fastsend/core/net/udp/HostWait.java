@@ -7,7 +7,7 @@ final class HostWait {
     /// So long, and twice that at most, no datagram may have waited less.
     private static final long SPAN_NANOS = 50_000_000;
 
-    private long spanEndNanos;
+    private long spanEndNanos = Long.MIN_VALUE / 2;
     private long least;
     private long leastBefore;
 
