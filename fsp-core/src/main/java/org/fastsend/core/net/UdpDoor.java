@@ -76,16 +76,16 @@ final class UdpDoor implements AutoCloseable {
     ///
     /// @return why not, if not
     Optional<String> expect(Session session, int number) throws IOException {
-        long window = windows.take();
-        if (window == 0) {
-            return Optional.of("too many streams over UDP at a time");
-        }
         byte[] exported = session.tlsSession()
                 .exportKeyingMaterialData(
                         UdpSecrets.EXPORTER_LABEL,
                         new StreamPreamble(session.id(), number).keyContext(),
                         UdpSecrets.EXPORTED_BYTES);
         UdpSecrets secrets = new UdpSecrets(Side.ACCEPTOR, exported);
+        long window = windows.take();
+        if (window == 0) {
+            return Optional.of("too many streams over UDP at a time");
+        }
         UdpSettings settings = UdpWindows.settings(session.peerAddress(), window);
         TransferRate.Share rate = local.carriage().rate().join(session);
         CompletableFuture<@Nullable Void> leave = new CompletableFuture<>();

@@ -171,11 +171,21 @@ final class UdpInbox implements FrameReader {
             if (!ended) {
                 ended = true;
                 failure = cause;
+                if (cause.isPresent()) {
+                    whole.clear(); // nobody reads it any more
+                }
                 arrived.signal();
             }
         } finally {
             lock.unlock();
         }
+    }
+
+    /// Loop: what is still growing will not become whole. The connection may be told of its end for a while yet, and is
+    /// not to hold memory meanwhile that others were given.
+    void drop() {
+        growing.clear();
+        last = null;
     }
 
     @Override

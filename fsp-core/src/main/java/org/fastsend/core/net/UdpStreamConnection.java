@@ -217,6 +217,7 @@ final class UdpStreamConnection implements StreamConnection, UdpHandler {
     /// Nothing of this end's buffers is read from here on.
     private void letGo(String why, UdpConnection connection) {
         out.end(why);
+        in.drop();
         rate.leave(connection);
         ended.countDown();
     }

@@ -26,6 +26,13 @@ class UdpInboxTest {
     }
 
     @Test
+    void whatWasGrowingWhenTheStreamEndedIsNotKept() {
+        inbox.write(7, 100_000, 0, new byte[1_400], 0, 1_400);
+        inbox.drop();
+        assertEquals(Optional.empty(), inbox.received(7));
+    }
+
+    @Test
     void manyShortMessagesTakeLittleMoreMemoryThanTheyAreLong() {
         for (int bytes = 1; bytes < 20_000_000; bytes += 1 + bytes / 50) {
             int room = MessageArrays.arrayBytes(bytes);

@@ -13,6 +13,7 @@ import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import jdk.net.ExtendedSocketOptions;
@@ -25,10 +26,12 @@ final class NioDatagramIo implements DatagramIo {
     private static final int BUFFER_BYTES = 8 << 20;
     private static final int MAX_RECEIVED = 256;
     /// Failures that have no class of their own, by the system's text.
-    private static final String TOO_LONG = "Message too long";
+    private static final Set<String> TOO_LONG =
+            Set.of("Message too long", "The message is larger than the maximum supported by the underlying transport");
 
     private static final Set<String> WOULD_BE_LOST = Set.of(
-            TOO_LONG,
+            "No buffer space available",
+            "No buffer space available (maximum connections reached?)",
             "Operation not permitted",
             "Permission denied",
             "Invalid argument",
@@ -125,11 +128,13 @@ final class NioDatagramIo implements DatagramIo {
             LOG.trace("an IPv4 socket does not reach {}", to, e);
             return true;
         } catch (IOException e) {
-            if (e.getMessage() != null && WOULD_BE_LOST.contains(e.getMessage())) {
-                tooLongBytes = e.getMessage().equals(TOO_LONG) ? bytes : tooLongBytes;
-                return true;
+            String text = Objects.requireNonNullElse(e.getMessage(), "");
+            if (TOO_LONG.contains(text)) {
+                tooLongBytes = bytes;
+            } else if (!WOULD_BE_LOST.contains(text)) {
+                throw e;
             }
-            throw e;
+            return true;
         }
     }
 

@@ -92,7 +92,7 @@ public final class SharedPort implements AutoCloseable {
             return Optional.empty();
         }
         try {
-            UdpLoop loop = UdpLoop.start(io.sibling(), clock, this::handBack);
+            UdpLoop loop = start(io.sibling());
             others.put(id, loop);
             return Optional.of(loop);
         } catch (IOException e) {
@@ -101,6 +101,15 @@ public final class SharedPort implements AutoCloseable {
                     localAddress().getPort(),
                     e);
             return Optional.empty();
+        }
+    }
+
+    private UdpLoop start(DatagramIo sibling) throws IOException {
+        try {
+            return UdpLoop.start(sibling, clock, this::handBack);
+        } catch (OutOfMemoryError e) { // no further thread, mostly
+            sibling.close();
+            throw new IOException("no further thread", e);
         }
     }
 

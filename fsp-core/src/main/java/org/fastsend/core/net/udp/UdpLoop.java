@@ -191,7 +191,7 @@ public final class UdpLoop implements AutoCloseable {
         } finally {
             closing = true;
             for (UdpLine line : lines) {
-                line.fail(why, clock.nanos());
+                end(line, why, clock.nanos());
             }
             end = why;
             failArriving();
@@ -207,7 +207,7 @@ public final class UdpLoop implements AutoCloseable {
             return;
         }
         for (UdpLine line = arriving.poll(); line != null; line = arriving.poll()) {
-            line.fail(why, clock.nanos());
+            end(line, why, clock.nanos());
         }
     }
 
@@ -251,19 +251,27 @@ public final class UdpLoop implements AutoCloseable {
         }
     }
 
-    /// What is wrong with one connection is no other's end.
+    /// What is wrong with one connection is no other's end, nor is it if there is no memory for what it brings.
     private static long turn(UdpLine line, long nowNanos) throws IOException {
         try {
             return line.turn(nowNanos);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             fail(line, e, nowNanos);
             return Long.MAX_VALUE;
         }
     }
 
-    private static void fail(UdpLine line, RuntimeException e, long nowNanos) {
+    private static void fail(UdpLine line, Throwable e, long nowNanos) {
         LOG.error("a UDP connection failed", e);
-        line.fail("it failed here: " + e.getMessage(), nowNanos);
+        end(line, "it failed here: " + e.getMessage(), nowNanos);
+    }
+
+    private static void end(UdpLine line, String why, long nowNanos) {
+        try {
+            line.fail(why, nowNanos);
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.error("the end of a UDP connection failed", e);
+        }
     }
 
     private void rest(long wait) throws IOException {
@@ -339,7 +347,7 @@ public final class UdpLoop implements AutoCloseable {
         try {
             line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
             line.touch();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             fail(line, e, nowNanos);
         }
     }

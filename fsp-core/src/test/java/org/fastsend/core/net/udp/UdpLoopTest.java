@@ -197,10 +197,23 @@ class UdpLoopTest {
 
     @Test
     void whatIsWrongWithOneConnectionIsNoOthersEnd() throws Exception {
+        endsAlone(new IllegalStateException("on purpose"));
+    }
+
+    @Test
+    void aMessageThatThereIsNoMemoryForEndsItsConnectionOnly() throws Exception {
+        endsAlone(new OutOfMemoryError("on purpose"));
+    }
+
+    private void endsAlone(Throwable failure) throws Exception {
         End broken = new End() {
             @Override
             public void write(long messageId, int messageLength, int offset, byte[] bytes, int from, int length) {
-                throw new IllegalStateException("on purpose");
+                switch (failure) {
+                    case RuntimeException e -> throw e;
+                    case Error e -> throw e;
+                    default -> throw new AssertionError(failure);
+                }
             }
         };
         End one = new End();
