@@ -42,6 +42,9 @@ public final class LossRecovery {
         }
     };
 
+    /// Of which the report at hand has told so far.
+    private long toldPackets;
+
     private long inflightBytes;
     private long newest = -1;
     /// Told to be missing and not taken for lost yet.
@@ -80,6 +83,11 @@ public final class LossRecovery {
         return sent.isFull();
     }
 
+    /// Whether so much more was sent while packets wait to be told of that the receiver must be silent about them.
+    public boolean isOverfull() {
+        return sent.isOverfull();
+    }
+
     /// A packet leaves that is tracked until its fate is known.
     ///
     /// @param flags the owner's, and [#SIZE_PROBE]
@@ -103,8 +111,12 @@ public final class LossRecovery {
             throw new MalformedBytesException("a report is cut short, or of packets that were not sent");
         }
         int segments = in.get() & 0xff;
+        toldPackets = 0;
         for (int i = 0; i < segments; i++) {
             SegmentCodec.read(in, end, arrivals);
+            if (toldPackets > sent.capacity()) {
+                throw new MalformedBytesException("a report tells of packets twice");
+            }
         }
         if (head.number() <= lastReport) {
             return Optional.empty();
@@ -212,7 +224,9 @@ public final class LossRecovery {
     }
 
     private void arrived(long from, long to) {
-        for (long number = Math.max(from, sent.floor()); number < to; number++) {
+        long first = Math.max(from, sent.floor());
+        toldPackets += Math.max(0, to - first);
+        for (long number = first; number < to; number++) {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {
                 delivered(number, state == SentPackets.LOST);
@@ -242,7 +256,9 @@ public final class LossRecovery {
     }
 
     private void missing(long from, long to) {
-        for (long number = Math.max(from, sent.floor()); number < to; number++) {
+        long first = Math.max(from, sent.floor());
+        toldPackets += Math.max(0, to - first);
+        for (long number = first; number < to; number++) {
             overtaken += sent.state(number) == SentPackets.IN_FLIGHT ? 1 : 0;
             sent.miss(number);
         }

@@ -143,6 +143,10 @@ public final class Reception {
         }
         long floor = packets.floor();
         segments.removeIf(segment -> segment.start < floor);
+        bound();
+    }
+
+    private void bound() {
         while (segments.size() > MAX_SEGMENTS) {
             segments.removeFirst();
         }
@@ -191,5 +195,6 @@ public final class Reception {
             }
         }
         segments.add(new PendingSegment(number, number + 1));
+        bound();
     }
 }

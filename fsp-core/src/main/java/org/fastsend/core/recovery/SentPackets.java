@@ -48,8 +48,18 @@ final class SentPackets {
         return Math.max(0, next - mask - 1);
     }
 
+    /// How many numbers there are of which something is known.
+    int capacity() {
+        return mask + 1;
+    }
+
     boolean isFull() {
         return next - oldest() >= MAX_PACKETS;
+    }
+
+    /// Whether so much was sent beyond that, which nobody waits for, that there is hardly room for more.
+    boolean isOverfull() {
+        return next - oldest() >= MAX_PACKETS + MAX_PACKETS / 2;
     }
 
     /// A packet that is tracked until it is known to have arrived or to be lost.

@@ -53,11 +53,11 @@ final class Inbox {
             return;
         }
         taken++;
-        heardNanos = nowNanos;
         if (DatagramHeader.version(in, at) != DatagramHeader.OPENING_VERSION && !opening.isDone()) {
-            opening.missed();
+            opening.missed(); // it may come again and again: that does not prove that the peer is there
             return;
         }
+        heardNanos = nowNanos;
         paths.received(from, length, number >= receiving.reception().end());
         take(in, bytes, at, length, from, nowNanos);
     }

@@ -8,6 +8,11 @@ import org.jspecify.annotations.Nullable;
 /// open at once and by the receive window; a peer that goes beyond is refused. Not thread-safe.
 final class IncomingMessages {
     private static final int FIRST_CAPACITY = 64;
+    /// A message in ranges of that length has every other one missing at most, and a few that are shorter: what is
+    /// noted of it is a small part of it.
+    private static final int LEAST_RANGE_BYTES = 256;
+
+    private static final int MOST_RANGES = 64;
     /// Stands for a message that is over while an older one is not.
     private static final IncomingMessage OVER = new IncomingMessage(-1, 0);
 
@@ -123,6 +128,9 @@ final class IncomingMessages {
                 sink.write(message.id, message.length(), from, bytes, at + from - offset, end - from);
             }
             have.add(from, end);
+        }
+        if (have.count() > MOST_RANGES + message.length() / LEAST_RANGE_BYTES) {
+            throw new ProtocolException("message " + message.id + " comes in crumbs");
         }
         return fresh;
     }

@@ -50,7 +50,7 @@ final class OutgoingMessages {
     }
 
     long roomBytes() {
-        if (next - oldest >= MAX_OPEN || next == Integer.MAX_VALUE) {
+        if (next - oldest >= MAX_OPEN) {
             return 0;
         }
         return offeredBytes == 0
@@ -62,8 +62,11 @@ final class OutgoingMessages {
         if (length <= 0) {
             throw new IllegalArgumentException("a message of " + length + " bytes");
         }
-        if (next - oldest >= MAX_OPEN || next == Integer.MAX_VALUE) {
+        if (next - oldest >= MAX_OPEN) {
             throw new IllegalStateException("too many messages are on their way");
+        }
+        if (next == Integer.MAX_VALUE) {
+            throw new IllegalStateException("the numbers of messages are used up"); // another stream begins anew
         }
         if (next - oldest == table.length) {
             grow();

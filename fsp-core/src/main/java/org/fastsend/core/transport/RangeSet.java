@@ -12,6 +12,11 @@ final class RangeSet {
     private int count;
     private int bytes;
 
+    /// How many ranges there are.
+    int count() {
+        return count;
+    }
+
     /// Bytes in all ranges.
     int bytes() {
         return bytes;

@@ -25,6 +25,9 @@ final class SendingSide implements PacketFate {
     /// may exceed any window by, and enough for a search of the path to begin with.
     static final int EARLY_BYTES = 64 << 10;
 
+    /// Whatever the peer says: a window has to bear that something is added to it.
+    private static final long MOST_LIMIT_BYTES = Long.MAX_VALUE / 2;
+
     private static final long NANOS_PER_MILLI = 1_000_000;
     private static final int LEAST_INTERVAL_MILLIS = 5;
     private static final int MOST_INTERVAL_MILLIS = 20;
@@ -48,7 +51,7 @@ final class SendingSide implements PacketFate {
     private long limitBytes;
     private boolean appLimited = true;
     private boolean pingDue;
-    private long handledNanos;
+    private long handledNanos = Long.MIN_VALUE / 2;
 
     /// @param early whether messages may be sent before the peer was heard
     SendingSide(
@@ -91,7 +94,11 @@ final class SendingSide implements PacketFate {
     /// What the peer said hello with.
     void open(Opening.Hello hello) {
         mtu.limit(hello.maxDatagramBytes());
-        limitBytes = Math.max(limitBytes, hello.limitBytes());
+        raiseLimit(hello.limitBytes());
+    }
+
+    private void raiseLimit(long bytes) {
+        limitBytes = Math.max(limitBytes, Math.min(bytes, MOST_LIMIT_BYTES));
     }
 
     /// Takes in the peer's report, behind the frame's type.
@@ -103,7 +110,7 @@ final class SendingSide implements PacketFate {
             return;
         }
         probe.heard();
-        limitBytes = Math.max(limitBytes, digest.head().limitBytes());
+        raiseLimit(digest.head().limitBytes());
         if (follows && !recovery.isNews(digest)) {
             return;
         }
@@ -113,6 +120,13 @@ final class SendingSide implements PacketFate {
         controller.handleReport(report, nowNanos);
         counts.queue(controller.insight().queueNanos());
         size.fit();
+    }
+
+    /// A peer that is heard has to tell what came.
+    void checkReports() throws ProtocolException {
+        if (recovery.isOverfull()) {
+            throw new ProtocolException("packets are never told of");
+        }
     }
 
     /// The peer does not want a message.

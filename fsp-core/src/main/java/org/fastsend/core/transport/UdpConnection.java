@@ -85,6 +85,7 @@ public final class UdpConnection {
         }
         try {
             inbox.handle(bytes, offset, length, from, nowNanos);
+            sending.checkReports();
         } catch (MalformedBytesException | ProtocolException e) {
             close(CloseReason.PROTOCOL, "the peer broke the protocol: " + e.getMessage(), nowNanos);
         }

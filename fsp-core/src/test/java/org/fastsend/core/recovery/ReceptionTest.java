@@ -2,6 +2,7 @@ package org.fastsend.core.recovery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -11,6 +12,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.LongPredicate;
 import org.fastsend.core.bytes.MalformedBytesException;
+import org.fastsend.core.bytes.VarInt;
 import org.fastsend.core.congestion.Report;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.sim.Seeds;
@@ -187,6 +189,34 @@ class ReceptionTest {
             }
             assertEquals(200_000, fates.delivered.size());
         }
+    }
+
+    @Test
+    void aReportThatTellsOfPacketsAgainAndAgainIsRefused() {
+        LossRecovery sender = new LossRecovery(new Fates());
+        for (int i = 0; i < 4_000; i++) {
+            sender.sent(1_500, 0, 0, 0, 1_000, 0);
+        }
+        ByteBuffer report = ByteBuffer.allocate(1_200);
+        new ReportHead(1, 0, 0, 0, 0, 0, 0, 0, 0, Long.MAX_VALUE, 0).write(report);
+        VarInt.write(4_000, report);
+        report.put((byte) 200);
+        for (int segment = 0; segment < 200; segment++) {
+            VarInt.write(4_000, report);
+            VarInt.write(4_000 << 2 | 2, report);
+        }
+        assertThrows(MalformedBytesException.class, () -> sender.handleReport(report.flip(), 0));
+    }
+
+    @Test
+    void whoIsNeverToldOfAPacketNoticesBeforeThereIsNoRoomForMore() {
+        LossRecovery sender = new LossRecovery(new Fates());
+        sender.sent(1_500, 0, 0, 0, 1_000, 0);
+        for (int i = 0; i < 2 * SentPackets.MAX_PACKETS && !sender.isOverfull(); i++) {
+            sender.sentUntracked(0);
+        }
+        assertTrue(sender.isOverfull() && sender.isFull());
+        sender.sentUntracked(0);
     }
 
     @Test

@@ -146,6 +146,33 @@ class BrokenPeerTest {
     }
 
     @Test
+    void aMessageInCrumbsEndsTheConnection() {
+        hello();
+        for (int offset = 0; offset < 20_000; offset += 2) {
+            range(0, 20_000, offset, 1);
+        }
+        assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    @Test
+    void aWindowWithoutEndStopsNothing() {
+        ByteBuffer hello = ByteBuffer.allocate(1_100);
+        hello.put(FrameType.HELLO).put((byte) 1).put((byte) Opening.VERSION);
+        hello.putShort((short) 1_472).putLong(Long.MAX_VALUE);
+        deliver(DatagramHeader.OPENING_VERSION, hello.array());
+        connection.offer(100, true, 0);
+        DatagramBurst burst = new DatagramBurst();
+        while (connection.statistics().sentDataBytes() == 0) {
+            nowNanos += 1_000_000;
+            assertTrue(nowNanos < 1_000_000_000, "the message does not leave");
+            deliver(Opening.VERSION, new byte[] {FrameType.PADDING});
+            while (connection.pollTransmit(burst, nowNanos)) {
+                assertTrue(burst.length() > 0);
+            }
+        }
+    }
+
+    @Test
     void repairsOfNothingThatGrowsHaveNoEffect() {
         hello();
         repair(0, 0, 1, 1_000);
