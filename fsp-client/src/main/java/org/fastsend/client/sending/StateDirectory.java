@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.send.SenderState;
 import org.fastsend.core.send.StripeRequest;
@@ -42,17 +43,19 @@ public record StateDirectory(Path path) {
         try {
             make();
             sweep(workplace.epoch().seconds());
-            return Optional.of(open(file(roots, receiver, shape, workplace), shape, workplace));
+            return Optional.of(open(file(roots, receiver, shape, workplace), roots, shape, workplace));
         } catch (IOException | FspException e) {
             LOG.info("nothing can be kept for a later run", e);
             return Optional.empty();
         }
     }
 
-    private static SenderState open(Path file, StripeRequest.Shape shape, Workplace workplace) throws IOException {
+    private static SenderState open(Path file, List<Path> roots, StripeRequest.Shape shape, Workplace workplace)
+            throws IOException {
         Optional<SenderState> left;
         try {
-            left = SenderState.resume(file, shape.seal().cipher(), workplace.self(), workplace.spool());
+            left = SenderState.resume(
+                    file, SourceRoots.of(roots), shape.seal().cipher(), workplace.self(), workplace.spool());
         } catch (FspException e) {
             if (e.code() != ErrorCode.IO_FAILURE) {
                 throw e;

@@ -18,7 +18,10 @@ import org.fastsend.core.files.FeedLog;
 import org.fastsend.core.files.SendJournal;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestRecord;
+import org.fastsend.core.manifest.ManifestRecord.BlocksUnneeded;
+import org.fastsend.core.manifest.ManifestRecord.Final;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
+import org.fastsend.core.manifest.ManifestRecord.Resumed;
 import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.manifest.Placement;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,9 @@ final class FeedPublisher {
     /// Relays that did not keep a copy when they were asked to.
     private final Set<Integer> failed = new HashSet<>();
 
+    /// Whether an earlier run has given the feed its final mark: nothing is added to it any more.
+    private final boolean finished;
+
     private @Nullable Host receiver;
     /// Entries that a receiver had when it was lost.
     private OptionalLong receiverHad = OptionalLong.empty();
@@ -72,6 +78,7 @@ final class FeedPublisher {
             Consumer<FeedEntry> listener,
             Consumer<Runnable> later) {
         this.writer = writer;
+        this.finished = writer.complete();
         this.log = log;
         this.journal = journal;
         this.entries = log.size();
@@ -80,14 +87,25 @@ final class FeedPublisher {
         this.later = later;
     }
 
+    /// Throws {@link OutdatedFeedException} if the feed has its final mark and the record says more than that a run
+    /// goes on with it.
     void add(long nowNanos, ManifestRecord record) {
-        gather(nowNanos);
-        records.add(record);
+        if (!finished) {
+            gather(nowNanos);
+            records.add(record);
+            return;
+        }
+        switch (record) {
+            case RelayNamed _, Resumed _, BlocksUnneeded _, Final _ -> {} // numbers that no block ever had
+            default -> throw new OutdatedFeedException(record);
+        }
     }
 
     void add(long nowNanos, Placement placement) {
-        gather(nowNanos);
-        placements.add(placement);
+        if (!finished) {
+            gather(nowNanos);
+            placements.add(placement);
+        }
     }
 
     /// Gathers placements and publishes none, until as many wait as one entry may hold.

@@ -11,8 +11,12 @@ import org.fastsend.core.error.FspException;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.files.FeedLog;
 import org.fastsend.core.files.FileStamp;
+import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SealedNote;
 import org.fastsend.core.files.SendJournalReplay;
+import org.fastsend.core.files.SourceEntry;
+import org.fastsend.core.files.SourceRoots;
+import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.manifest.FeedEntry;
 import org.fastsend.core.manifest.ManifestFormatException;
 import org.fastsend.core.manifest.ManifestReader;
@@ -51,9 +55,27 @@ final class Legacy implements SendJournalReplay, Closeable {
         this.spool = new SourceSpool(directory);
     }
 
-    /// Whether there is something that a later run can go on with.
-    boolean isOfUse() {
-        return told != null && !reader().complete();
+    /// Whether there is something that a later run can go on with: of a transfer that has its final mark, only if what
+    /// is sent is all as it was.
+    ///
+    /// @param source what is sent
+    boolean isOfUse(SourceRoots source) {
+        return told != null && (!reader().complete() || isAsItWas(source));
+    }
+
+    private boolean isAsItWas(SourceRoots source) {
+        try (SourceTree tree = SourceTree.of(source)) {
+            boolean same = true;
+            while (same && tree.hasNext()) {
+                same = switch (tree.next()) {
+                    case OmittedEntry _ -> true; // it cannot be sent now either
+                    case SourceEntry entry -> files().claim(entry, FileStamp.of(entry)) >= 0;
+                };
+            }
+            return same && files().nextLost(0) < 0;
+        } finally {
+            files().unclaim(); // the walk of the run claims them
+        }
     }
 
     TransferSecrets secrets() {

@@ -100,6 +100,11 @@ final class LegacyFiles implements Closeable {
         return file;
     }
 
+    /// Forgets what was claimed.
+    void unclaim() {
+        kept.clear();
+    }
+
     private boolean isSame(int file, SourceEntry entry, FileStamp stamp) {
         if (withdrawn.get(file) || spoiled.get(file) || kept.get(file)) {
             return false;

@@ -6,6 +6,7 @@ import java.security.SecureRandom;
 import java.util.Optional;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.SendJournal;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.manifest.ManifestReader;
 import org.fastsend.core.manifest.ManifestWriter;
 import org.fastsend.core.seal.CipherSuite;
@@ -42,8 +43,10 @@ public final class SenderState implements AutoCloseable {
     /// What an earlier run of the same sender has left in that file; empty if there is nothing that can be
     /// gone on with. Throws NOT_WRITABLE if another process is at it.
     ///
+    /// @param source what is sent
     /// @param spool directory for temporary files
-    public static Optional<SenderState> resume(Path file, CipherSuite cipher, Identity sender, Path spool) {
+    public static Optional<SenderState> resume(
+            Path file, SourceRoots source, CipherSuite cipher, Identity sender, Path spool) {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -56,7 +59,15 @@ public final class SenderState implements AutoCloseable {
             legacy.close();
             throw e;
         }
-        if (legacy.isOfUse()) {
+        boolean ofUse;
+        try {
+            ofUse = legacy.isOfUse(source);
+        } catch (RuntimeException e) {
+            legacy.close();
+            journal.close();
+            throw e;
+        }
+        if (ofUse) {
             SenderRun run = SenderRun.later(new SecureRandom());
             return Optional.of(new SenderState(legacy.secrets(), journal, Optional.of(legacy), run));
         }

@@ -114,6 +114,12 @@ public final class StripeJob implements AutoCloseable {
             TransferReport report = report();
             listener.accept(new TransferEvent.Released(report));
             return report;
+        } catch (OutdatedFeedException e) {
+            state.ifPresent(SenderState::delete);
+            throw new FspException(
+                    ErrorCode.NOT_ENOUGH_RELAYS,
+                    "an earlier run had all on relays, and they no longer hold it; run the command again: all is sent anew",
+                    e);
         } finally {
             source.close();
             targets.close();

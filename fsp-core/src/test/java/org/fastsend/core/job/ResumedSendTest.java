@@ -2,6 +2,7 @@ package org.fastsend.core.job;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -17,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.fastsend.core.block.ChecksumAlgorithm;
+import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.StreamWish;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.RelayShare;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
@@ -225,6 +229,55 @@ class ResumedSendTest {
         assertSame(tree, work.resolve("dest/tree"));
     }
 
+    @Test
+    void oneThatWasReleasedAndCouldNotSaySoSendsNothingAgain() throws Exception {
+        copies = 2;
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        TransferId first = secrets.transfer();
+
+        Sent sent = send(event -> {});
+
+        assertEquals(first, secrets.transfer());
+        assertEquals(sent.report.bytes(), sent.resumedBytes);
+        assertEquals(
+                0, sent.report.relays().stream().mapToLong(RelayShare::bytes).sum());
+        assertEquals(List.of(), sent.report.troubles());
+        assertEquals(2, hosts.size());
+        assertCollected("dest");
+        assertFalse(Files.exists(journal));
+    }
+
+    @Test
+    void whatChangedAfterARunThatWasReleasedIsSentAnew() throws Exception {
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        TransferId first = secrets.transfer();
+        Files.write(tree.resolve("inner/small new"), bytes(new Random(9), 1234));
+
+        Sent sent = send(event -> {});
+
+        assertNotEquals(first, secrets.transfer());
+        assertEquals(0, sent.resumedBytes);
+        assertCollected("dest");
+    }
+
+    @Test
+    void blocksThatWereLostAfterARunThatWasReleasedAreSentAnewByTheNextButOne() throws Exception {
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        farm.relays.get(0).store().lose(1);
+
+        FspException lost = assertThrows(FspException.class, () -> send(event -> {}));
+
+        assertEquals(ErrorCode.NOT_ENOUGH_RELAYS, lost.code());
+        send(event -> {});
+        assertCollected("dest");
+    }
+
+    private static void killWhenReleased(TransferEvent event) {
+        if (event instanceof TransferEvent.Released) {
+            throw new Killed();
+        }
+    }
+
     private record Sent(TransferReport report, long resumedBytes) {}
 
     private Consumer<TransferEvent> killAfter(long bytes) {
@@ -251,7 +304,8 @@ class ResumedSendTest {
         Workplace workplace = farm.workplace(farm.sender, work);
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
         var shape = new StripeRequest.Shape(seal, BLOCK, Strategy.FIRST_COME, copies, StreamWish.exactly(2));
-        try (SenderState state = SenderState.resume(journal, seal.cipher(), farm.sender, work)
+        try (SenderState state = SenderState.resume(
+                        journal, SourceRoots.of(List.of(tree)), seal.cipher(), farm.sender, work)
                 .orElseGet(() -> SenderState.begin(journal, TransferSecrets.fresh(farm.clock)))) {
             secrets = state.secrets();
             var request = new StripeRequest(

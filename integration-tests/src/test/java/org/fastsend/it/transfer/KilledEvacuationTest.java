@@ -78,6 +78,24 @@ class KilledEvacuationTest {
         assertFalse(Files.exists(work.resolve("dest/results/small/8")));
     }
 
+    @Test
+    void oneWhoseTicketCouldNotBeWrittenSendsNothingAgain() throws IOException {
+        ticket = work.resolve("gone/ticket");
+        Files.createDirectory(work.resolve("gone"));
+        try (FspProcess first = FspProcess.start(work, evacuation("--rate", "400M"))) {
+            Await.until("some of it is there", () -> Await.bytesBelow(work.resolve("federation")) > BYTES / 4);
+            Files.delete(work.resolve("gone"));
+            assertEquals(21, first.await().exit(), "nobody has the ticket");
+        }
+        Files.createDirectory(work.resolve("gone"));
+
+        Report second = Report.success(evacuate());
+
+        assertEquals(second.bytes(), second.resumedBytes());
+        assertEquals(0, second.keptRelayBytes());
+        assertCollected();
+    }
+
     private void killInTheMiddle() {
         try (FspProcess first = FspProcess.start(work, evacuation("--rate", "400M"))) {
             Await.until("some of it is there", () -> Await.bytesBelow(work.resolve("federation")) > BYTES / 4);
