@@ -43,19 +43,21 @@ public record StateDirectory(Path path) {
         try {
             make();
             sweep(workplace.epoch().seconds());
-            return Optional.of(open(file(roots, receiver, shape, workplace), roots, shape, workplace));
+            Path file = file(roots, receiver, shape, workplace);
+            Optional<SourceRoots> source = receiver.isEmpty() ? Optional.of(SourceRoots.of(roots)) : Optional.empty();
+            return Optional.of(open(file, source, shape, workplace));
         } catch (IOException | FspException e) {
             LOG.info("nothing can be kept for a later run", e);
             return Optional.empty();
         }
     }
 
-    private static SenderState open(Path file, List<Path> roots, StripeRequest.Shape shape, Workplace workplace)
+    private static SenderState open(
+            Path file, Optional<SourceRoots> source, StripeRequest.Shape shape, Workplace workplace)
             throws IOException {
         Optional<SenderState> left;
         try {
-            left = SenderState.resume(
-                    file, SourceRoots.of(roots), shape.seal().cipher(), workplace.self(), workplace.spool());
+            left = SenderState.resume(file, source, shape.seal().cipher(), workplace.self(), workplace.spool());
         } catch (FspException e) {
             if (e.code() != ErrorCode.IO_FAILURE) {
                 throw e;

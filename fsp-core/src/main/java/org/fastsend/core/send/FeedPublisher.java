@@ -87,8 +87,9 @@ final class FeedPublisher {
         this.later = later;
     }
 
-    /// Throws {@link OutdatedFeedException} if the feed has its final mark and the record says more than that a run
-    /// goes on with it.
+    /// Throws OutdatedFeedException if the feed has its final mark and the record says more than that a run goes on
+    /// with
+    /// it.
     void add(long nowNanos, ManifestRecord record) {
         if (!finished) {
             gather(nowNanos);
@@ -97,7 +98,7 @@ final class FeedPublisher {
         }
         switch (record) {
             case RelayNamed _, Resumed _, BlocksUnneeded _, Final _ -> {} // numbers that no block ever had
-            default -> throw new OutdatedFeedException(record);
+            default -> throw new OutdatedFeedException(record.getClass().getSimpleName());
         }
     }
 
@@ -105,6 +106,13 @@ final class FeedPublisher {
         if (!finished) {
             gather(nowNanos);
             placements.add(placement);
+        }
+    }
+
+    /// A block was sealed. Throws OutdatedFeedException if the feed has its final mark, and so cannot tell of it.
+    void checkOpen(int block) {
+        if (finished) {
+            throw new OutdatedFeedException("block " + block);
         }
     }
 

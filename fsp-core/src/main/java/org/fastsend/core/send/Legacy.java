@@ -4,6 +4,7 @@ import java.io.Closeable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.error.ErrorCode;
@@ -55,12 +56,12 @@ final class Legacy implements SendJournalReplay, Closeable {
         this.spool = new SourceSpool(directory);
     }
 
-    /// Whether there is something that a later run can go on with: of a transfer that has its final mark, only if what
-    /// is sent is all as it was.
+    /// Whether there is something that a later run can go on with.
     ///
-    /// @param source what is sent
-    boolean isOfUse(SourceRoots source) {
-        return told != null && (!reader().complete() || isAsItWas(source));
+    /// @param source what is sent, where a transfer that has its final mark is of use, too: if all is as it was
+    boolean isOfUse(Optional<SourceRoots> source) {
+        return told != null
+                && (!reader().complete() || source.filter(this::isAsItWas).isPresent());
     }
 
     private boolean isAsItWas(SourceRoots source) {

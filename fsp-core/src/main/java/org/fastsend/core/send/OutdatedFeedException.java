@@ -1,13 +1,12 @@
 package org.fastsend.core.send;
 
-import org.fastsend.core.manifest.ManifestRecord;
-
 /// A manifest that has its final mark already does not say how things are now: what is sent, or what relays hold, is
 /// not as it was.
 final class OutdatedFeedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    OutdatedFeedException(ManifestRecord record) {
-        super("the final mark would be followed by " + record.getClass().getSimpleName());
+    /// @param what would have to be told
+    OutdatedFeedException(String what) {
+        super("the final mark would be followed by " + what);
     }
 }

@@ -43,10 +43,11 @@ public final class SenderState implements AutoCloseable {
     /// What an earlier run of the same sender has left in that file; empty if there is nothing that can be
     /// gone on with. Throws NOT_WRITABLE if another process is at it.
     ///
-    /// @param source what is sent
+    /// @param source what is sent, if a transfer that has its final mark is to be gone on with, too:
+    ///     where nobody but its sender has the key
     /// @param spool directory for temporary files
     public static Optional<SenderState> resume(
-            Path file, SourceRoots source, CipherSuite cipher, Identity sender, Path spool) {
+            Path file, Optional<SourceRoots> source, CipherSuite cipher, Identity sender, Path spool) {
         if (!Files.exists(file)) {
             return Optional.empty();
         }

@@ -261,6 +261,7 @@ public final class StripeJob implements AutoCloseable {
         @Override
         public void sealed(SealingLine.Sealed sealed) {
             int block = sealed.block().number();
+            publisher.checkOpen(block);
             blocks = Math.max(blocks, block + 1);
             state.ifPresent(kept -> kept.journal().block(sealed.note()));
             targets.hold(sealed.block());

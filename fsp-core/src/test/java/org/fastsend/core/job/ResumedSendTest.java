@@ -305,7 +305,7 @@ class ResumedSendTest {
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
         var shape = new StripeRequest.Shape(seal, BLOCK, Strategy.FIRST_COME, copies, StreamWish.exactly(2));
         try (SenderState state = SenderState.resume(
-                        journal, SourceRoots.of(List.of(tree)), seal.cipher(), farm.sender, work)
+                        journal, Optional.of(SourceRoots.of(List.of(tree))), seal.cipher(), farm.sender, work)
                 .orElseGet(() -> SenderState.begin(journal, TransferSecrets.fresh(farm.clock)))) {
             secrets = state.secrets();
             var request = new StripeRequest(

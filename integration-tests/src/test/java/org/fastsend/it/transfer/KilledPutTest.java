@@ -4,11 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.fastsend.core.trust.Role;
 import org.fastsend.it.cluster.Await;
 import org.fastsend.it.cluster.FspProcess;
@@ -73,6 +75,51 @@ class KilledPutTest {
         assertGoesOn(words);
     }
 
+    @Test
+    void oneThatDiedWhenAllWasCollectedSendsItOnceMore() throws IOException {
+        Node relay = federation.relay("r1");
+        Node server = server(List.of(relay));
+        List<String> words = put(server, "--relays", relay.address());
+        dieAtTheEnd(words);
+
+        assertBegins(words);
+    }
+
+    @Test
+    void soDoesOneThatTheServerItselfHasAllOf() throws IOException {
+        Node server = server(List.of(federation.relay("of-the-server")));
+        List<String> words = put(server);
+        dieAtTheEnd(words);
+
+        assertBegins(words);
+    }
+
+    /// What is there if it dies just before it forgets what it kept.
+    private void dieAtTheEnd(List<String> words) throws IOException {
+        Path states = work.resolve(".state/fsp");
+        Path other = work.resolve("other name");
+        Path journal;
+        try (FspProcess first = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
+            Await.until("it keeps a journal", () -> journal(states).isPresent());
+            journal = journal(states).orElseThrow();
+            Files.createLink(other, journal);
+            Report.success(first.await());
+        }
+        assertFalse(Files.exists(journal));
+        Files.move(other, journal);
+    }
+
+    private static Optional<Path> journal(Path states) {
+        if (!Files.isDirectory(states)) {
+            return Optional.empty();
+        }
+        try (var left = Files.list(states)) {
+            return left.filter(file -> file.toString().endsWith(".run")).findFirst();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void killInTheMiddle(List<String> words) {
         List<String> slowly = new ArrayList<>(words);
         slowly.addAll(SLOWLY);
@@ -85,15 +132,23 @@ class KilledPutTest {
     }
 
     private void assertGoesOn(List<String> words) throws IOException {
+        again(words).assertContinued(BYTES / 10);
+    }
+
+    private void assertBegins(List<String> words) throws IOException {
+        assertEquals(0, again(words).resumedBytes());
+    }
+
+    private Report again(List<String> words) throws IOException {
         Report second;
         try (FspProcess again = FspProcess.start(work, List.of(), Map.of("FSP_PASSWORD", "secret"), words)) {
             second = Report.success(again.await());
         }
-        second.assertContinued(BYTES / 10);
         Trees.assertSame(tree, root.resolve("inbox/results"));
         try (var left = Files.list(work.resolve(".state/fsp"))) {
             assertEquals(List.of(), left.toList(), "nothing is kept of a sender that is released");
         }
+        return second;
     }
 
     private Node server(List<Node> relays) {
