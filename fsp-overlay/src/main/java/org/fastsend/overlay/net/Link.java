@@ -19,6 +19,7 @@ final class Link {
     private static final int MAX_WAITING = 16;
 
     private final int index;
+    private Standing standing;
     private Path path;
     private final Queue<Waiting> waiting = new ArrayDeque<>();
     private Handshake.@Nullable Begun begun;
@@ -40,8 +41,21 @@ final class Link {
     /// A message for whoever has this id, 0 for whoever is there.
     record Waiting(long toId, byte[] message) {}
 
-    Link(int index, Path path, long nowNanos) {
+    /// What is known of whoever is at the other end; links of one standing take room from each other
+    /// alone.
+    enum Standing {
+        /// This end looks for somebody there.
+        SOUGHT,
+        /// Somebody said hello, which may be another's that was overheard, from an address that may be
+        /// made up.
+        CALLING,
+        /// It has said something that only the peer can say, and only now.
+        PROVEN
+    }
+
+    Link(int index, Standing standing, Path path, long nowNanos) {
         this.index = index;
+        this.standing = standing;
         this.path = path;
         this.heardNanos = nowNanos;
     }
@@ -49,6 +63,14 @@ final class Link {
     /// By which the peer addresses it.
     int index() {
         return index;
+    }
+
+    Standing standing() {
+        return standing;
+    }
+
+    void proven() {
+        standing = Standing.PROVEN;
     }
 
     Path path() {

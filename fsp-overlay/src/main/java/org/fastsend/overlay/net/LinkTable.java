@@ -1,11 +1,15 @@
 package org.fastsend.overlay.net;
 
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.peer.Endpoint;
@@ -15,16 +19,26 @@ final class LinkTable {
     /// For so long after a member was heard from an endpoint nobody else is taken to be there.
     static final long TAKEN_NANOS = 30_000_000_000L;
 
-    private final int maxLinks;
+    private final Room room;
     private final RandomGenerator random;
     private final Map<Integer, Link> byIndex = new LinkedHashMap<>();
+    private final Map<Link.Standing, Set<Link>> byStanding = new EnumMap<>(Link.Standing.class);
     private final Map<Endpoint, Link> byEndpoint = new HashMap<>();
 
-    /// @param maxLinks at a time; the one that was silent the longest gives way
+    /// Links at a time; of those of one standing the one that was silent the longest gives way. So a
+    /// flood of hellos costs no session that is used, nor the hellos of this end.
+    ///
+    /// @param proven to peers that have proven who they are
+    /// @param unproven to peers that are sought, and as many more to those that call
+    record Room(int proven, int unproven) {}
+
     /// @param random of cryptographic quality is not needed: indexes name sessions, they do not protect them
-    LinkTable(int maxLinks, RandomGenerator random) {
-        this.maxLinks = maxLinks;
+    LinkTable(Room room, RandomGenerator random) {
+        this.room = room;
         this.random = random;
+        for (Link.Standing standing : Link.Standing.values()) {
+            byStanding.put(standing, new LinkedHashSet<>());
+        }
     }
 
     int size() {
@@ -58,24 +72,47 @@ final class LinkTable {
         if (known != null) {
             return known;
         }
-        Link link = make(freeIndex(), path.get(), nowNanos); // for which another may have to be forgotten
+        // for which another may have to be forgotten
+        Link link = add(new Link(freeIndex(), Link.Standing.SOUGHT, path.get(), nowNanos));
         byEndpoint.put(endpoint, link);
         return link;
     }
 
-    /// One that nothing is sent by yet.
+    /// One to somebody who calls, that nothing is sent by yet.
     ///
     /// @param index a free one
-    Link make(int index, Path path, long nowNanos) {
-        Link link = new Link(index, path, nowNanos);
-        byIndex.put(index, link);
-        if (byIndex.size() > maxLinks) {
-            byIndex.values().stream()
+    Link called(int index, Path path, long nowNanos) {
+        return add(new Link(index, Link.Standing.CALLING, path, nowNanos));
+    }
+
+    private Link add(Link link) {
+        byIndex.put(link.index(), link);
+        stand(link);
+        return link;
+    }
+
+    /// The peer has shown that the session is its own, and that it takes part in it now.
+    void proven(Link link) {
+        if (link.standing() != Link.Standing.PROVEN) {
+            standing(link).remove(link);
+            link.proven();
+            stand(link);
+        }
+    }
+
+    private Set<Link> standing(Link link) {
+        return Objects.requireNonNull(byStanding.get(link.standing()));
+    }
+
+    private void stand(Link link) {
+        Set<Link> alike = standing(link);
+        alike.add(link);
+        if (alike.size() > (link.standing() == Link.Standing.PROVEN ? room.proven() : room.unproven())) {
+            alike.stream()
                     .filter(other -> other != link)
                     .min(Comparator.comparingLong(Link::heardNanos))
                     .ifPresent(this::forget);
         }
-        return link;
     }
 
     /// The link's peer has proven that it is there: what goes to this endpoint takes that link from
@@ -104,6 +141,7 @@ final class LinkTable {
     /// A host may have answered from another address than it was called at; nothing leads to the link any more.
     void forget(Link link) {
         byIndex.remove(link.index());
+        standing(link).remove(link);
         byEndpoint.values().removeIf(known -> known == link);
     }
 

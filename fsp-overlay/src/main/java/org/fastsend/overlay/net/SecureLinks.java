@@ -19,8 +19,11 @@ import org.fastsend.overlay.peer.Endpoint;
 /// where a datagram says that it comes from, or a member that another can be found, anybody may write; a place counts
 /// once a probe of ten bytes was answered from it. Not thread-safe.
 public final class SecureLinks {
-    /// Sessions at a time; the one that was silent the longest gives way.
-    static final int MAX_LINKS = 4096;
+    /// Sessions at a time.
+    private static final int MAX_LINKS = 4096;
+    /// Links to peers that are sought, and to others that call, before they have proven anything: five
+    /// seconds of all the hellos that are answered, in which whoever has said one goes on.
+    private static final int MAX_UNPROVEN = 1024;
 
     static final long HELLO_NANOS = 400_000_000;
     static final int TRIES = 3;
@@ -55,12 +58,12 @@ public final class SecureLinks {
 
     /// @param random nobody must be able to guess what it draws
     SecureLinks(Handshake handshake, RandomGenerator random) {
-        this(handshake, random, MAX_LINKS);
+        this(handshake, random, new LinkTable.Room(MAX_LINKS, MAX_UNPROVEN));
     }
 
     /// For tests of the limit.
-    SecureLinks(Handshake handshake, RandomGenerator random, int maxLinks) {
-        this.links = new LinkTable(maxLinks, random);
+    SecureLinks(Handshake handshake, RandomGenerator random, LinkTable.Room room) {
+        this.links = new LinkTable(room, random);
         this.handshake = handshake;
         this.knocks = new Knocks(random);
     }
@@ -191,7 +194,7 @@ public final class SecureLinks {
         }
         int index = links.freeIndex();
         Handshake.Answered answered = handshake.answer(hello, index);
-        Link link = links.make(index, from, nowNanos);
+        Link link = links.called(index, from, nowNanos);
         link.open(answered.agreed(), nowNanos);
         out.add(new Transmit(from, answered.welcome().encode()));
     }
@@ -203,6 +206,7 @@ public final class SecureLinks {
         }
         Link link = greeting.get();
         link.open(handshake.finish(Objects.requireNonNull(link.begun()), welcome), nowNanos);
+        links.proven(link);
         if (!from.equals(link.path())) {
             link.calledAt(link.path().endpoint()); // where the hello has arrived, whatever this says of itself
         }
@@ -218,6 +222,7 @@ public final class SecureLinks {
         }
         Link link = session.get();
         link.heard(nowNanos);
+        links.proven(link);
         if (from.equals(link.path())) {
             lead(link, from, nowNanos);
         } else if (!from.tcp()) {

@@ -51,13 +51,17 @@ class SecureLinksTest {
         private final List<SecureLinks.Received> heard = new ArrayList<>();
 
         Host(Endpoint at, Role role, String name, Authority certifies) {
+            this(at, role, name, certifies, new LinkTable.Room(4096, 1024));
+        }
+
+        Host(Endpoint at, Role role, String name, Authority certifies, LinkTable.Room room) {
             this.at = at;
             this.name = name;
             this.identity = certifies.issue(role, name, List.of());
             try {
                 Federation federation = new Federation(certifies.certificate(), new SystemEpochClock());
                 this.handshake = new Handshake(identity, federation, new SecureRandom());
-                this.links = new SecureLinks(handshake, new Random(at.port()));
+                this.links = new SecureLinks(handshake, new Random(at.port()), room);
             } catch (TrustException e) {
                 throw new AssertionError(e);
             }
@@ -496,13 +500,56 @@ class SecureLinksTest {
     @Test
     void whenThereAreTooManySessionsTheOneSilentLongestGivesWay() {
         Host a = new Host(A, Role.RELAY, "a", authority);
-        var few = new SecureLinks(a.handshake, new Random(1), 8);
+        var few = new SecureLinks(a.handshake, new Random(1), new LinkTable.Room(4, 8));
         for (int i = 0; i < 20; i++) {
             now++;
             few.send(Endpoint.v4(0x0b000000 + i, 9), 0, new Message.Join(a.contact()), now);
         }
 
         assertEquals(8, few.links());
+    }
+
+    /// Whoever overheard a hello can send it again, with any address for its own.
+    @Test
+    void hellosThatNobodyGoesOnFromCostNoSession() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority, new LinkTable.Room(8, 4));
+        join(a);
+        byte[] hello = new Host(M, Role.RELAY, "m", authority).greeting(B);
+
+        hellos(b, hello, 40);
+        flow();
+        assertEquals(5, b.links.links());
+        wire.clear();
+        a.links.send(B, 0, new Message.Attach(a.contact()), now);
+        flow();
+        b.links.send(A, a.id(), new Message.Attached(A), now);
+        flow();
+
+        assertEquals(new Message.Attach(a.contact()), messages(b).getLast());
+        assertEquals(List.of(new Message.Attached(A)), messages(a));
+        assertEquals(2, wire.size(), "nobody was greeted anew");
+    }
+
+    @Test
+    void hellosThatNobodyGoesOnFromCostNoneOfOnesOwn() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority, new LinkTable.Room(8, 4));
+        byte[] hello = new Host(M, Role.RELAY, "m", authority).greeting(B);
+        b.links.send(A, a.id(), new Message.Attached(A), now);
+
+        hellos(b, hello, 40);
+        pass(SECOND);
+
+        assertEquals(List.of(new Message.Attached(A)), messages(a));
+    }
+
+    /// From addresses that nobody answers at.
+    private void hellos(Host to, byte[] hello, int count) {
+        for (int i = 0; i < count; i++) {
+            now += SECOND / 10;
+            to.receive(Path.udp(Endpoint.v4(0x0b000000 + (i << 8), 9)), hello);
+        }
     }
 
     @Test
