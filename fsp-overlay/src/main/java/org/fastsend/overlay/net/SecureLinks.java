@@ -164,8 +164,11 @@ public final class SecureLinks {
 
     private Optional<Received> bare(Path from, byte[] encoded, long nowNanos) throws MalformedBytesException {
         Message message = MessageCodec.decode(encoded);
-        if (!isBare(message) || !probes.lets(from.endpoint().subnet(), nowNanos)) {
+        if (!isBare(message)) {
             return Optional.empty();
+        }
+        if (message instanceof Message.Probe && !probes.lets(from.endpoint().subnet(), nowNanos)) {
+            return Optional.empty(); // answers need no bound: none can be guessed, and to look takes nothing
         }
         if (message instanceof Message.ProbeAnswer(long nonce)) {
             Optional<Integer> about = knocks.answered(nonce);

@@ -329,6 +329,22 @@ class SecureLinksTest {
     }
 
     @Test
+    void aFloodOfProbesKeepsNoAnswerToOnesOwnAway() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        byte[] probe = new Datagram.Bare(MessageCodec.encode(new Message.Probe(5))).encode();
+        byte[] answer = new Datagram.Bare(MessageCodec.encode(new Message.ProbeAnswer(5))).encode();
+        for (int i = 0; i < 4000; i++) {
+            a.receive(Path.udp(Endpoint.v4(0x0b000000 + (i << 8), 9)), probe);
+            a.receive(Path.udp(Endpoint.v4(0x0b000000 + (i << 8), 9)), answer);
+        }
+
+        join(a);
+
+        assertEquals(List.of(new Message.Join(a.contact())), messages(b));
+    }
+
+    @Test
     void whereUdpIsBlockedTheSameGoesOverTcp() {
         udpBlocked = true;
         Host a = new Host(A, Role.RELAY, "a", authority);
