@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 import org.fastsend.overlay.peer.Endpoint;
@@ -20,6 +21,7 @@ final class LinkTable {
     static final long TAKEN_NANOS = 30_000_000_000L;
 
     private final Room room;
+    private final Consumer<Endpoint> unused;
     private final RandomGenerator random;
     private final Map<Integer, Link> byIndex = new LinkedHashMap<>();
     private final Map<Link.Standing, Set<Link>> byStanding = new EnumMap<>(Link.Standing.class);
@@ -33,8 +35,10 @@ final class LinkTable {
     record Room(int proven, int unproven) {}
 
     /// @param random of cryptographic quality is not needed: indexes name sessions, they do not protect them
-    LinkTable(Room room, RandomGenerator random) {
+    /// @param unused hears with whom no link is left that takes the TCP connection that one took
+    LinkTable(Room room, RandomGenerator random, Consumer<Endpoint> unused) {
         this.room = room;
+        this.unused = unused;
         this.random = random;
         for (Link.Standing standing : Link.Standing.values()) {
             byStanding.put(standing, new LinkedHashSet<>());
@@ -143,6 +147,11 @@ final class LinkTable {
         byIndex.remove(link.index());
         standing(link).remove(link);
         byEndpoint.values().removeIf(known -> known == link);
+        Path path = link.path();
+        if (path.tcp()
+                && byIndex.values().stream().noneMatch(other -> other.path().equals(path))) {
+            unused.accept(path.endpoint());
+        }
     }
 
     int freeIndex() {

@@ -75,19 +75,21 @@ final class OverlayLoop implements AutoCloseable {
         this.clock = clock;
         this.participant = participant;
         this.observer = observer;
-        this.pipes = new TcpPipes(new TcpPipes.Listener() {
-            @Override
-            public void datagram(Path from, byte[] bytes) {
-                if (tasks.size() < MAX_TASKS) {
-                    post(() -> arrived(from, bytes, clock.nanos()));
-                }
-            }
+        this.pipes = new TcpPipes(
+                new TcpPipes.Listener() {
+                    @Override
+                    public void datagram(Path from, byte[] bytes) {
+                        if (tasks.size() < MAX_TASKS) {
+                            post(() -> arrived(from, bytes, clock.nanos()));
+                        }
+                    }
 
-            @Override
-            public void closed(Path path) {
-                post(() -> links.handleClosed(path));
-            }
-        });
+                    @Override
+                    public void closed(Path path) {
+                        post(() -> links.handleClosed(path));
+                    }
+                },
+                clock);
     }
 
     void start() {
@@ -156,6 +158,7 @@ final class OverlayLoop implements AutoCloseable {
                     task.run();
                 }
                 observer.tick(clock.nanos());
+                pipes.tend();
                 work();
                 long wait = Math.min(nextDeadlineNanos() - clock.nanos(), LONGEST_WAIT_NANOS);
                 if (wait > 0 && tasks.isEmpty()) {
@@ -212,6 +215,12 @@ final class OverlayLoop implements AutoCloseable {
     }
 
     private void transmit() {
+        for (Optional<PipeNews> next = links.pollPipeNews(); next.isPresent(); next = links.pollPipeNews()) {
+            switch (next.get()) {
+                case PipeNews.Authentic(Endpoint peer) -> pipes.heard(peer);
+                case PipeNews.Unused(Endpoint peer) -> pipes.drop(peer);
+            }
+        }
         for (Optional<SecureLinks.Transmit> next = links.poll(); next.isPresent(); next = links.poll()) {
             transmit(next.get());
         }

@@ -46,6 +46,7 @@ public final class SecureLinks {
     private final LinkTable links;
     private final Ways ways = new Ways();
     private final Queue<Transmit> out = new ArrayDeque<>();
+    private final Queue<PipeNews> pipeNews = new ArrayDeque<>();
     private final Knocks knocks;
 
     /// A datagram to be sent.
@@ -63,7 +64,7 @@ public final class SecureLinks {
 
     /// For tests of the limit.
     SecureLinks(Handshake handshake, RandomGenerator random, LinkTable.Room room) {
-        this.links = new LinkTable(room, random);
+        this.links = new LinkTable(room, random, peer -> pipeNews.add(new PipeNews.Unused(peer)));
         this.handshake = handshake;
         this.knocks = new Knocks(random);
     }
@@ -149,6 +150,18 @@ public final class SecureLinks {
         return Optional.ofNullable(out.poll());
     }
 
+    /// To be asked for after each call, before [#poll].
+    Optional<PipeNews> pollPipeNews() {
+        return Optional.ofNullable(pipeNews.poll());
+    }
+
+    private void proven(Link link, Path by) {
+        links.proven(link);
+        if (by.tcp()) {
+            pipeNews.add(new PipeNews.Authentic(by.endpoint()));
+        }
+    }
+
     /// A TCP connection is gone, or could not be made.
     void handleClosed(Path path) {
         Optional<Link> link = links.at(path.endpoint()).filter(l -> l.path().equals(path));
@@ -209,7 +222,7 @@ public final class SecureLinks {
         }
         Link link = greeting.get();
         link.open(handshake.finish(Objects.requireNonNull(link.begun()), welcome), nowNanos);
-        links.proven(link);
+        proven(link, from);
         if (!from.equals(link.path())) {
             link.calledAt(link.path().endpoint()); // where the hello has arrived, whatever this says of itself
         }
@@ -225,7 +238,7 @@ public final class SecureLinks {
         }
         Link link = session.get();
         link.heard(nowNanos);
-        links.proven(link);
+        proven(link, from);
         if (from.equals(link.path())) {
             lead(link, from, nowNanos);
         } else if (!from.tcp()) {

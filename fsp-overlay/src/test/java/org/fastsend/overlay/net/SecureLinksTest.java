@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.fastsend.core.bytes.MalformedBytesException;
 import org.fastsend.core.sim.Mutations;
 import org.fastsend.core.time.SystemEpochClock;
@@ -357,6 +358,55 @@ class SecureLinksTest {
 
         assertEquals(List.of(new Message.Join(a.contact())), messages(b));
         assertEquals(List.of(new Message.Attached(A)), messages(a));
+    }
+
+    @Test
+    void aConnectionWithNobodyIsNotNeededOnceItsLinkIsForgotten() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+
+        a.links.send(M, 0, new Message.Join(a.contact()), now);
+        pass(20 * SECOND);
+
+        assertEquals(List.of(new PipeNews.Unused(M)), pipeNews(a));
+    }
+
+    @Test
+    void aConnectionIsUsedOnceSomethingThatCannotBeRepeatedCameThroughIt() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority);
+        Path pipe = new Path(A, true);
+        byte[] hello = a.greeting(B);
+
+        b.receive(pipe, hello);
+        assertEquals(List.of(), pipeNews(b));
+        a.receive(new Path(B, true), b.links.poll().orElseThrow().datagram());
+        byte[] sealed = a.links.poll().orElseThrow().datagram();
+        b.receive(pipe, sealed);
+        b.receive(pipe, sealed);
+
+        assertEquals(List.of(new PipeNews.Authentic(B)), pipeNews(a));
+        assertEquals(List.of(new PipeNews.Authentic(A)), pipeNews(b));
+    }
+
+    @Test
+    void aConnectionIsNeededWhileALaterSessionTakesIt() {
+        Host a = new Host(A, Role.RELAY, "a", authority);
+        Host b = new Host(B, Role.RELAY, "b", authority, new LinkTable.Room(8, 1));
+        byte[] hello = a.greeting(B);
+
+        b.receive(new Path(A, true), hello);
+        b.receive(new Path(A, true), hello);
+        assertEquals(List.of(), pipeNews(b));
+        b.receive(Path.udp(M), hello);
+
+        assertEquals(List.of(new PipeNews.Unused(A)), pipeNews(b));
+    }
+
+    private static List<PipeNews> pipeNews(Host host) {
+        return Stream.generate(host.links::pollPipeNews)
+                .takeWhile(Optional::isPresent)
+                .map(Optional::get)
+                .toList();
     }
 
     @Test
