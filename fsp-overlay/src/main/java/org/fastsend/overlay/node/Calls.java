@@ -39,7 +39,7 @@ final class Calls {
 
         /// The time since it was asked.
         float millis(long nowNanos) {
-            return (nowNanos - atNanos) / (float) Local.MILLISECOND;
+            return Local.millisSince(atNanos, nowNanos);
         }
     }
 

@@ -83,6 +83,12 @@ final class Local {
         }
     }
 
+    /// The time since something was sent, at least 0. When an answer came is reckoned by a clock that may be
+    /// set meanwhile, and so may seem to be before the question.
+    static float millisSince(long sentNanos, long nowNanos) {
+        return Math.max(0, nowNanos - sentNanos) / (float) MILLISECOND;
+    }
+
     /// A time around the given one, so that nodes do not fall into step.
     long about(long nanos) {
         return nanos - nanos / 4 + random.nextLong(nanos / 2 + 1);

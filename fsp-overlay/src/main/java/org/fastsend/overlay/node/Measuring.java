@@ -135,7 +135,7 @@ final class Measuring {
         pending.answer(answer.nonce()).ifPresent(task -> {
             if (task instanceof ProbeTask probe) {
                 boolean isAsked = probe.to().equals(from.endpoint());
-                float rtt = (nowNanos - probe.sentNanos()) / (float) Local.MILLISECOND;
+                float rtt = Local.millisSince(probe.sentNanos(), nowNanos);
                 // Who answers from elsewhere counts as silent: the other targets' times are waited for.
                 probe.job().settle(probe.target(), isAsked ? rtt : Float.NaN, nowNanos);
             }

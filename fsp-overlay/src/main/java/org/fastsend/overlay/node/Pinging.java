@@ -83,7 +83,7 @@ final class Pinging {
                 answer(favour, true);
             }
             if (task instanceof PingTask ping && ping.to().id() == from.id()) {
-                float rtt = (nowNanos - ping.sentNanos()) / (float) Local.MILLISECOND;
+                float rtt = Local.millisSince(ping.sentNanos(), nowNanos);
                 local.sighted(pong.self(), rtt);
                 membership.met(pong.self(), rtt, nowNanos);
                 membership.heard(pong.self(), pong.rumours(), nowNanos);

@@ -68,6 +68,25 @@ class OverlayNodeTest {
         assertEquals(20, node.known().getFirst().rttMillis());
     }
 
+    /// Its clock was set between the two.
+    @Test
+    void anAnswerThatSeemsToComeBeforeItsQuestionTookNoTime() {
+        acquaint(contact(2), 0, -150 * MILLISECOND);
+        assertEquals(List.of(new Known(contact(2), 0)), node.known());
+
+        var question = new Message.Measure(7, List.of(Endpoint.v4(0x0b000001, 7)), List.of(), List.of(), List.of(), 0);
+        node.handleMessage(from(contact(2)), question, 0);
+        for (Outgoing out : drain()) {
+            if (out.message() instanceof Message.Probe(long nonce)) {
+                node.handleMessage(new Sender(0, out.to()), new Message.ProbeAnswer(nonce), -150 * MILLISECOND);
+            }
+        }
+        var measured =
+                assertInstanceOf(Message.Measured.class, drain().getFirst().message());
+        assertEquals(List.of(0f), measured.rttMillis());
+        assertTrue(MessageCodec.encode(measured).length > 0);
+    }
+
     @Test
     void aNewcomerBehindALineOfTwoSecondsComesToKnowOthers() {
         var newcomer = Contact.of(9, Endpoint.v4(9 << 8 | 1, 4000), 9);
