@@ -29,6 +29,10 @@ final class OverlayLoop implements AutoCloseable {
     private static final long LONGEST_WAIT_NANOS = 1_000_000_000;
     /// Tasks that may wait; what comes over TCP beyond that is dropped, as over UDP.
     private static final int MAX_TASKS = 1024;
+    /// One failure in so long is told of: others may be able to cause them.
+    private static final long TELL_NANOS = 1_000_000_000;
+    /// What is due and fails is due again at once.
+    private static final long FAILED_WAIT_NANOS = 10_000_000;
 
     private final DatagramIo socket;
     private final SecureLinks links;
@@ -40,6 +44,9 @@ final class OverlayLoop implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private Participant participant;
     private volatile boolean closed;
+    private boolean failed;
+    private boolean told;
+    private long toldNanos;
 
     /// Sees messages before the participant does, and as they leave, on the loop's thread.
     interface Observer {
@@ -114,14 +121,30 @@ final class OverlayLoop implements AutoCloseable {
     /// @param asking begins a query at the time given, on the loop's thread, and returns its number
     CompletableFuture<Answered> ask(LongUnaryOperator asking) {
         CompletableFuture<Answered> answer = new CompletableFuture<>();
-        post(() -> asked.put(asking.applyAsLong(clock.nanos()), answer));
+        post(
+                () -> {
+                    asked.put(asking.applyAsLong(clock.nanos()), answer);
+                },
+                answer);
         return answer;
     }
 
     CompletableFuture<List<Known>> known() {
         CompletableFuture<List<Known>> known = new CompletableFuture<>();
-        post(() -> known.complete(participant.known()));
+        post(() -> known.complete(participant.known()), known);
         return known;
+    }
+
+    /// @param result of the task, for which nobody waits in vain if the task fails
+    private void post(Runnable task, CompletableFuture<?> result) {
+        post(() -> {
+            try {
+                task.run();
+            } catch (RuntimeException | OutOfMemoryError e) {
+                result.completeExceptionally(e);
+                throw e;
+            }
+        });
     }
 
     /// On the loop's thread: sends something beside what the participant sends.
@@ -150,29 +173,50 @@ final class OverlayLoop implements AutoCloseable {
         try (socket;
                 pipes) {
             while (!closed) {
-                socket.receive((bytes, offset, length, from, waitedNanos) -> arrived(
+                socket.receive((bytes, offset, length, from, waitedNanos) -> attempt(() -> arrived(
                         Path.udp(Endpoint.of(from)),
                         Arrays.copyOfRange(bytes, offset, offset + length),
-                        clock.nanos() - waitedNanos));
-                for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                    task.run();
-                }
-                observer.tick(clock.nanos());
-                pipes.tend();
-                work();
-                long wait = Math.min(nextDeadlineNanos() - clock.nanos(), LONGEST_WAIT_NANOS);
+                        clock.nanos() - waitedNanos)));
+                runTasks();
+                attempt(() -> observer.tick(clock.nanos()));
+                attempt(pipes::tend);
+                attempt(this::work);
+                long due = Math.min(nextDeadlineNanos() - clock.nanos(), LONGEST_WAIT_NANOS);
+                long wait = failed ? Math.max(due, FAILED_WAIT_NANOS) : due;
+                failed = false;
                 if (wait > 0 && tasks.isEmpty()) {
                     socket.await(wait, false);
                 }
             }
-        } catch (IOException e) {
+        } catch (IOException | RuntimeException e) {
             LOG.error("the overlay's socket failed: {}", e.getMessage(), e);
         } finally {
-            for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
-                task.run();
-            }
+            runTasks();
             asked.values().forEach(answer -> answer.cancel(false));
             ended.countDown();
+        }
+    }
+
+    private void runTasks() {
+        for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+            attempt(task);
+        }
+    }
+
+    /// What is wrong with one datagram or task is no other's end, nor is it if there is no memory for it.
+    private void attempt(Runnable step) {
+        try {
+            step.run();
+        } catch (RuntimeException | OutOfMemoryError e) {
+            failed = true;
+            long now = clock.nanos();
+            if (!told || now - toldNanos >= TELL_NANOS) {
+                told = true;
+                toldNanos = now;
+                LOG.error("a step of the overlay failed", e);
+            } else {
+                LOG.debug("a step of the overlay failed", e);
+            }
         }
     }
 
@@ -187,17 +231,18 @@ final class OverlayLoop implements AutoCloseable {
     private void work() {
         long now = clock.nanos();
         if (now >= participant.nextDeadlineNanos()) {
-            participant.handleTimeout(now);
+            attempt(() -> participant.handleTimeout(now));
         }
         for (Optional<Outgoing> next = participant.pollOutput(); next.isPresent(); next = participant.pollOutput()) {
-            send(next.get());
+            Outgoing out = next.get();
+            attempt(() -> send(out));
         }
         for (Optional<Answered> next = participant.pollAnswer(); next.isPresent(); next = participant.pollAnswer()) {
             Answered answered = next.get();
             Optional.ofNullable(asked.remove(answered.number())).ifPresent(answer -> answer.complete(answered));
         }
         if (now >= links.nextDeadlineNanos()) {
-            links.handleTimeout(now);
+            attempt(() -> links.handleTimeout(now));
         }
         transmit();
     }
