@@ -12,6 +12,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -97,6 +99,72 @@ class ResumeTest {
             breakOff(client, "STOR f", "half of the new");
             assertEquals("old", Files.readString(served.root().resolve("f")));
             assertEquals("213 3", client.say(213, "SIZE f"));
+        }
+    }
+
+    @Test
+    void nobodyPutsTheRestOfANewFileBehindTheOldOne() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "new and");
+            client.passivePort();
+            client.say(350, "REST 3");
+            client.say(554, "STOR f");
+            client.say(554, "APPE f");
+            client.store("STOR f", "new and longer");
+            client.store("APPE f", " still");
+            assertEquals("new and longer still", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
+    void norWhereNothingOfTheNewOneWasKept() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "");
+            client.passivePort();
+            client.say(554, "APPE f");
+            client.say(250, "DELE f");
+            client.say(550, "SIZE f");
+            client.store("APPE f", "new");
+            assertEquals("new", Files.readString(served.root().resolve("f")));
+        }
+    }
+
+    @Test
+    void norWhileTheServerHasNotNoticedThatTheSenderIsGone() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient gone = served.alice();
+                ControlClient back = served.alice()) {
+            Path file = Files.writeString(served.root().resolve("f"), "old");
+            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+            try (Socket _ = gone.passive()) {
+                gone.say(150, "STOR f");
+                back.passivePort();
+                back.say(554, "APPE f");
+                back.store("STOR f", "new");
+                back.store("APPE f", " and more");
+                gone.send("ABOR\r\n");
+                gone.expect(426);
+                gone.expect(226);
+            }
+            back.store("APPE f", " and yet more");
+            assertEquals("new and more and yet more", Files.readString(file));
+        }
+    }
+
+    @Test
+    void whoWritesTheFileByOtherMeansCanHaveItAppendedToAgain() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Path file = Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            Files.writeString(file, "another");
+            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+            client.store("APPE f", " one");
+            assertEquals("another one", Files.readString(file));
         }
     }
 

@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.Optional;
 import org.fastsend.server.data.TransferMode;
+import org.fastsend.server.files.Begun;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
@@ -30,6 +31,7 @@ final class Appe implements Verb {
         VirtualPath path = session.path(argument);
         RootedTree tree = session.treeToWrite();
         Path target = tree.target(path);
+        Stor.refuseMixing(path, target);
         return Stor.start(session, name(), path, upload(session, tree, target));
     }
 
@@ -39,7 +41,7 @@ final class Appe implements Verb {
                     ? Upload.resumed(tree, target, Files.size(target)) // in any order
                     : Upload.appended(tree, target);
         }
-        Optional<Long> begun = Upload.remaining(target, Upload.Remains.BEGINNING);
+        Optional<Long> begun = Begun.remaining(target, Upload.Remains.BEGINNING);
         return begun.isPresent()
                 ? Upload.continued(tree, target, Upload.Remains.BEGINNING, begun.get())
                 : Stor.fresh(session, tree, target);

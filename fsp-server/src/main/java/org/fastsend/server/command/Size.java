@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.NoSuchFileException;
 import java.util.List;
 import java.util.Optional;
+import org.fastsend.server.files.Begun;
 import org.fastsend.server.files.Entry;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
@@ -57,7 +58,7 @@ final class Size implements Verb {
     private static Optional<Long> begun(Session session, RootedTree tree, VirtualPath path)
             throws Refused, IOException {
         return session.access().write() && !path.isRoot()
-                ? Upload.remaining(tree.entry(path), Upload.Remains.BEGINNING)
+                ? Begun.remaining(tree.entry(path), Upload.Remains.BEGINNING)
                 : Optional.empty();
     }
 }

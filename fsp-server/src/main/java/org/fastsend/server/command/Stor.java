@@ -6,6 +6,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import org.fastsend.server.data.ByteRanges;
 import org.fastsend.server.data.TransferMode;
+import org.fastsend.server.files.Begun;
 import org.fastsend.server.files.RootedTree;
 import org.fastsend.server.files.Upload;
 import org.fastsend.server.files.VirtualPath;
@@ -42,9 +43,13 @@ final class Stor implements Verb {
         Path target = tree.target(path);
         return switch (part) {
             case Part.From(long offset) ->
-                start(session, name(), path, offset == 0 ? fresh(session, tree, target) : rest(tree, target, offset));
+                start(
+                        session,
+                        name(),
+                        path,
+                        offset == 0 ? fresh(session, tree, target) : rest(tree, path, target, offset));
             case Part.Without(ByteRanges there) -> {
-                if (Upload.remaining(target, Upload.Remains.PARTS).isEmpty()) {
+                if (Begun.remaining(target, Upload.Remains.PARTS).isEmpty()) {
                     throw new Refused(ReplyCode.BAD_RESTART, "Nothing of " + path + " is kept here: send it whole");
                 }
                 yield start(
@@ -62,19 +67,31 @@ final class Stor implements Verb {
     /// What is broken off can be gone on with: who sends in MODE E has been told which parts came, others ask for the
     /// size.
     static Upload fresh(Session session, RootedTree tree, Path target) throws IOException {
-        Upload upload = Upload.whole(tree, target);
+        return Upload.sent(tree, target, remains(session));
+    }
+
+    private static Upload.Remains remains(Session session) {
         if (session.transmission().mode() == TransferMode.EXTENDED) {
-            upload.leave(Upload.Remains.PARTS);
-        } else if (session.parameters().type() == TransferType.IMAGE) {
-            upload.leave(Upload.Remains.BEGINNING);
+            return Upload.Remains.PARTS;
         }
-        return upload;
+        return session.parameters().type() == TransferType.IMAGE ? Upload.Remains.BEGINNING : Upload.Remains.NOTHING;
+    }
+
+    /// The client who broke off while replacing a file was told the old one's size, and would go on there.
+    static void refuseMixing(VirtualPath path, Path target) throws Refused, IOException {
+        if (Begun.isToReplace(target)) {
+            throw new Refused(
+                    ReplyCode.BAD_RESTART,
+                    "An upload that is to replace " + path + " has not come to its end: send it whole");
+        }
     }
 
     /// More of the file that is there, or of one that was broken off and never was.
-    private static Upload rest(RootedTree tree, Path target, long offset) throws IOException {
+    private static Upload rest(RootedTree tree, VirtualPath path, Path target, long offset)
+            throws Refused, IOException {
+        refuseMixing(path, target);
         boolean begun = !Files.exists(target, LinkOption.NOFOLLOW_LINKS)
-                && Upload.remaining(target, Upload.Remains.BEGINNING).isPresent();
+                && Begun.remaining(target, Upload.Remains.BEGINNING).isPresent();
         return begun
                 ? Upload.continued(tree, target, Upload.Remains.BEGINNING, offset)
                 : Upload.resumed(tree, target, offset);

@@ -82,7 +82,7 @@ final class SteadyDirectory implements AutoCloseable {
         try {
             for (Path child : names) {
                 Path name = child.getFileName();
-                if (!Upload.isRemains(name)) {
+                if (!Begun.isRemains(name)) {
                     return;
                 }
                 remains.add(name);

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -40,8 +39,6 @@ public final class Upload implements AutoCloseable {
     private static final FileAttribute<?>[] NO_ATTRIBUTES = {};
     private static final int NAME_BYTES = 12;
     private static final long COPIED_AT_ONCE_BYTES = 1 << 20;
-    private static final String BEGINNINGS = RootedTree.UPLOAD_PREFIX + "begun-";
-    private static final String PARTS = RootedTree.UPLOAD_PREFIX + "parts-";
 
     private final SteadyDirectory directory;
     private final Path written;
@@ -49,6 +46,7 @@ public final class Upload implements AutoCloseable {
     private final FileChannel channel;
     private final long start;
     private Remains remains = Remains.NOTHING;
+    private Optional<Begun> begun = Optional.empty();
     private Optional<Quota.Room> room = Optional.empty();
     private boolean appending;
     private boolean committed;
@@ -69,6 +67,21 @@ public final class Upload implements AutoCloseable {
                     written, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), attributes(target));
             return new Upload(directory, written, nameOf(target), channel, 0);
         });
+    }
+
+    /// The same from a client, who may break off and come back.
+    ///
+    /// @param kind what is left then
+    public static Upload sent(RootedTree tree, Path target, Remains kind) throws IOException {
+        Upload upload = whole(tree, target);
+        try {
+            upload.leave(kind);
+            upload.begun = Optional.of(Begun.in(upload.directory, upload.target));
+        } catch (IOException | RuntimeException e) {
+            upload.close();
+            throw e;
+        }
+        return upload;
     }
 
     /// More of the file at `target`, from `offset` on, which lies within it or at its end.
@@ -105,7 +118,7 @@ public final class Upload implements AutoCloseable {
         return begin(tree, target, directory -> {
             Path written = freshName(target);
             // Out of the way of others who want to go on with it.
-            directory.move(remainsName(target, kind), directory, written);
+            directory.move(Begun.name(target, kind), directory, written);
             FileChannel channel = directory.open(written, Set.of(StandardOpenOption.WRITE));
             Upload upload = new Upload(directory, written, nameOf(target), channel, offset);
             upload.leave(kind);
@@ -120,12 +133,6 @@ public final class Upload implements AutoCloseable {
             }
             return upload;
         });
-    }
-
-    /// How many bytes remained of an upload to `target`; empty when there is nothing to go on with.
-    public static Optional<Long> remaining(Path target, Remains kind) throws IOException {
-        Path path = target.resolveSibling(remainsName(target, kind));
-        return Files.isRegularFile(path, LinkOption.NOFOLLOW_LINKS) ? Optional.of(Files.size(path)) : Optional.empty();
     }
 
     /// Says what closing without [#commit] leaves.
@@ -182,8 +189,8 @@ public final class Upload implements AutoCloseable {
             directory.move(written, directory, target);
             committed = true;
             forceNames();
-            directory.deleteIfThere(remainsName(target, Remains.BEGINNING));
-            directory.deleteIfThere(remainsName(target, Remains.PARTS));
+            directory.deleteIfThere(Begun.name(target, Remains.BEGINNING));
+            directory.deleteIfThere(Begun.name(target, Remains.PARTS));
         }
         committed = true;
     }
@@ -209,9 +216,12 @@ public final class Upload implements AutoCloseable {
             return;
         }
         if (keep) {
-            directory.move(written, directory, remainsName(target, remains));
+            directory.move(written, directory, Begun.name(target, remains));
         } else {
             directory.deleteIfThere(written);
+        }
+        if (begun.isPresent()) {
+            begun.get().brokenOff(keep && remains == Remains.BEGINNING);
         }
     }
 
@@ -292,20 +302,8 @@ public final class Upload implements AutoCloseable {
                 .getPath(RootedTree.UPLOAD_PREFIX + HexFormat.of().formatHex(name));
     }
 
-    private static Path remainsName(Path target, Remains kind) {
-        byte[] name = nameOf(target).toString().getBytes(StandardCharsets.UTF_8);
-        return target.getFileSystem()
-                .getPath((kind == Remains.PARTS ? PARTS : BEGINNINGS) + HashAlgorithm.SHA_256.hex(name));
-    }
-
-    private static FileAttribute<?>[] attributes(Path target) {
+    static FileAttribute<?>[] attributes(Path target) {
         return target.getFileSystem().supportedFileAttributeViews().contains("posix") ? AS_UMASK_SAYS : NO_ATTRIBUTES;
-    }
-
-    /// Whether something of that name remained of a broken upload.
-    static boolean isRemains(Path name) {
-        String text = name.toString();
-        return text.startsWith(BEGINNINGS) || text.startsWith(PARTS);
     }
 
     private static Path nameOf(Path target) {

@@ -141,7 +141,7 @@ class UploadTest {
         commit(whole, "content");
         broken.close();
         assertEquals("content", Files.readString(after.resolve("f")));
-        assertEquals(Optional.of(5L), Upload.remaining(after.resolve("g"), Upload.Remains.BEGINNING));
+        assertEquals(Optional.of(5L), Begun.remaining(after.resolve("g"), Upload.Remains.BEGINNING));
     }
 
     @Test
@@ -152,10 +152,10 @@ class UploadTest {
             broken.write(bytes("01234"));
         }
         assertFalse(Files.exists(target));
-        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING));
-        assertEquals(Optional.empty(), Upload.remaining(target, Upload.Remains.PARTS));
+        assertEquals(Optional.of(5L), Begun.remaining(target, Upload.Remains.BEGINNING));
+        assertEquals(Optional.empty(), Begun.remaining(target, Upload.Remains.PARTS));
         assertThrows(IOException.class, () -> Upload.continued(tree(), target, Upload.Remains.BEGINNING, 6));
-        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING), "nothing is lost by that");
+        assertEquals(Optional.of(5L), Begun.remaining(target, Upload.Remains.BEGINNING), "nothing is lost by that");
         commit(Upload.continued(tree(), target, Upload.Remains.BEGINNING, 5), "56789");
         assertEquals("0123456789", Files.readString(target));
         assertEquals(List.of("target"), all());
@@ -170,7 +170,7 @@ class UploadTest {
             Thread.currentThread().interrupt();
         }
         assertTrue(Thread.interrupted());
-        assertEquals(Optional.of(5L), Upload.remaining(target, Upload.Remains.BEGINNING));
+        assertEquals(Optional.of(5L), Begun.remaining(target, Upload.Remains.BEGINNING));
     }
 
     private RootedTree tree() throws IOException {

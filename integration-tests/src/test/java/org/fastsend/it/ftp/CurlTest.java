@@ -1,5 +1,6 @@
 package org.fastsend.it.ftp;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class CurlTest {
     private static final int EXIT_DENIED_BY_SERVER = 9;
+    private static final int EXIT_UPLOAD_FAILED = 25;
     private static final int EXIT_LOGIN_DENIED = 67;
     private static final int EXIT_NOT_FOUND = 78;
 
@@ -67,6 +69,19 @@ class CurlTest {
         assertEquals(-1, Files.mismatch(source, target));
         curl(tls, "--append", "-T", site.root().resolve("plain.txt").toString(), url);
         assertEquals(Files.size(source) + Files.size(site.root().resolve("plain.txt")), Files.size(target));
+    }
+
+    @Test
+    void isToldToSendTheWholeFileWhereItBrokeOffReplacingOne() throws IOException, InterruptedException {
+        Path old = site.root().resolve("plain.txt");
+        byte[] before = Files.readAllBytes(old);
+        Path source = site.root().resolve("deep/large");
+        site.breakOff("plain.txt", Arrays.copyOf(Files.readAllBytes(source), 100_000));
+        curl(EXIT_UPLOAD_FAILED, false, "-C", "-", "-T", source.toString(), site.url("plain.txt"));
+        curl(EXIT_UPLOAD_FAILED, false, "--append", "-T", source.toString(), site.url("plain.txt"));
+        assertArrayEquals(before, Files.readAllBytes(old));
+        curl(false, "-T", source.toString(), site.url("plain.txt"));
+        assertEquals(-1, Files.mismatch(source, old));
     }
 
     @ParameterizedTest

@@ -1,9 +1,11 @@
 package org.fastsend.it.ftp;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -17,6 +19,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.commons.net.ftp.FTP;
 import org.apache.commons.net.ftp.FTPClient;
+import org.apache.commons.net.ftp.FTPReply;
 import org.apache.commons.net.ftp.FTPSClient;
 import org.apache.commons.net.util.TrustManagerUtils;
 import org.fastsend.core.time.NanoClock;
@@ -138,6 +141,17 @@ final class FtpSite implements AutoCloseable {
         ByteArrayOutputStream into = new ByteArrayOutputStream();
         assertTrue(client.retrieveFile(path, into), client.getReplyString());
         return into.toByteArray();
+    }
+
+    /// Begins to send a file and breaks off behind its beginning.
+    void breakOff(String path, byte[] beginning) throws IOException {
+        FTPClient client = login(false);
+        OutputStream data = client.storeFileStream(path);
+        data.write(beginning);
+        data.flush();
+        client.abort();
+        assertEquals(FTPReply.TRANSFER_ABORTED, client.getReplyCode(), client.getReplyString());
+        client.disconnect();
     }
 
     private String host() {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -76,6 +77,20 @@ class LftpTest {
         Path target = directory.resolve("pieces");
         lftp(tls, "pget -n 4 deep/large -o " + target);
         assertEquals(-1, Files.mismatch(site.root().resolve("deep/large"), target));
+    }
+
+    @Test
+    void mixesNothingWhereAnUploadBrokeOffReplacingAFile() throws IOException, InterruptedException {
+        Path source = SampleTree.make(directory.resolve("source")).resolve("deep/large");
+        byte[] whole = Files.readAllBytes(source);
+        Path old = Files.writeString(site.root().resolve("f"), "old");
+        site.breakOff("f", Arrays.copyOf(whole, 100_000));
+        String said = lftp(false, "debug 5; set cmd:fail-exit no; put -c " + source + " -o f");
+        assertTrue(said.contains("554 "), said);
+        byte[] now = Files.readAllBytes(old);
+        assertTrue(Arrays.equals(now, whole) || Arrays.equals(now, new byte[] {'o', 'l', 'd'}), said);
+        lftp(false, "put " + source + " -o f");
+        assertEquals(-1, Files.mismatch(source, old));
     }
 
     @Test
