@@ -26,9 +26,11 @@ import org.fastsend.server.session.Site;
 
 /// A server on a free loopback port, with anonymous readers and, if given, users.
 public final class RunningServer implements AutoCloseable {
+    private final Site site;
     private final FtpServer server;
 
-    private RunningServer(FtpServer server) {
+    private RunningServer(Site site, FtpServer server) {
+        this.site = site;
         this.server = server;
     }
 
@@ -38,11 +40,18 @@ public final class RunningServer implements AutoCloseable {
 
     public static RunningServer start(Path root, Path state, Optional<UsersFile> users, House house)
             throws IOException {
+        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
+        Site site = siteOf(root, state, users, house);
+        return new RunningServer(site, FtpServer.start(site, any, house.extensions()));
+    }
+
+    /// What the sessions of such a server share.
+    public static Site siteOf(Path root, Path state, Optional<UsersFile> users, House house) throws IOException {
         SecureRandom random = new SecureRandom();
         NanoClock timer = new SystemNanoClock();
         CertificateFiles certificate =
                 ServerCertificate.findOrCreate(state, List.of("localhost", "127.0.0.1"), Instant.now(), random);
-        Site site = new Site(
+        return new Site(
                 root,
                 new Transport(),
                 new ServerTls(new ReloadingCertificate(certificate), house.kind()),
@@ -53,8 +62,10 @@ public final class RunningServer implements AutoCloseable {
                 new TransferLog(List.of()),
                 new SystemEpochClock(),
                 timer);
-        InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
-        return new RunningServer(FtpServer.start(site, any, house.extensions()));
+    }
+
+    Site site() {
+        return site;
     }
 
     public int port() {

@@ -2,13 +2,15 @@ package org.fastsend.server.command;
 
 import java.util.Optional;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import org.fastsend.server.control.ControlEvent;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.session.Session;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /// A session's life, on as few threads as it needs. At any time one thread listens to the client, and
 /// does what it is asked by itself: no command, and no transfer of a small file, costs a change of
@@ -16,6 +18,8 @@ import org.fastsend.server.session.Session;
 /// listens meanwhile. While the client is silent, listening is left to a virtual thread, of which there
 /// may be many. Thread-safe.
 public final class CommandLoop {
+    private static final Logger LOG = LoggerFactory.getLogger(CommandLoop.class);
+
     /// How long a client that just spoke is listened to by the same thread.
     private static final long LINGER_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
@@ -28,6 +32,7 @@ public final class CommandLoop {
     /// Held by whoever has the floor.
     private final ReentrantLock floor = new ReentrantLock();
 
+    private final AtomicBoolean over = new AtomicBoolean();
     private volatile boolean draining;
 
     /// Where sessions run.
@@ -121,8 +126,15 @@ public final class CommandLoop {
 
     /// Listens on a virtual thread until there is something to do.
     private void await() {
-        ControlEvent event = next(patienceNanos());
-        execute(threads.working(), () -> new Turn().listen(event));
+        boolean handedOver = false;
+        try {
+            ControlEvent event = next(patienceNanos());
+            handedOver = isTaken(threads.working(), () -> new Turn().listen(event));
+        } finally {
+            if (!handedOver) {
+                end();
+            }
+        }
     }
 
     /// Listens for so long, and looks ever more seldom whether the client has begun TLS on a data connection instead:
@@ -153,16 +165,29 @@ public final class CommandLoop {
         }
     }
 
-    /// Without threads, since the server is being closed, the session ends here.
+    /// Without a thread the session ends here.
     private void execute(Executor executor, Runnable task) {
-        try {
-            executor.execute(task);
-        } catch (RejectedExecutionException _) {
+        if (!isTaken(executor, task)) {
             end();
         }
     }
 
+    /// Whether there is a thread for it: there is none when the server is being closed, or the system has no more.
+    private boolean isTaken(Executor executor, Runnable task) {
+        try {
+            executor.execute(task);
+            return true;
+        } catch (RuntimeException | OutOfMemoryError e) {
+            LOG.warn("no thread for the session of {}: {}", session.control().peer(), e.getMessage());
+            return false;
+        }
+    }
+
+    /// Once, whoever finds first that it is over.
     private void end() {
+        if (!over.compareAndSet(false, true)) {
+            return;
+        }
         dialogue.breakOff();
         session.control().close();
         beside().ifPresent(Beside::end);
@@ -188,13 +213,19 @@ public final class CommandLoop {
     private final class Turn {
         private boolean listening = true;
 
-        void listen(ControlEvent heard) {
-            work(withFloor(() -> dialogue.hear(heard)));
-            listen();
+        void listen() {
+            listen(Optional.empty());
         }
 
-        void listen() {
+        void listen(ControlEvent heard) {
+            listen(Optional.of(heard));
+        }
+
+        private void listen(Optional<ControlEvent> heard) {
             try {
+                if (heard.isPresent()) {
+                    work(withFloor(() -> dialogue.hear(heard.get())));
+                }
                 while (listening && dialogue.isOpen()) {
                     listenOnce(patienceNanos());
                 }
@@ -229,12 +260,12 @@ public final class CommandLoop {
             }
         }
 
-        /// What follows is somebody else's to listen to.
+        /// What follows is somebody else's to listen to. While there is nobody else, the transfer goes on unheard, and
+        /// this thread listens again behind it.
         private void leaveListening() {
             session.control().sendHeld();
             if (listening) {
-                listening = false;
-                execute(threads.working(), () -> new Turn().listen());
+                listening = !isTaken(threads.working(), () -> new Turn().listen());
             }
         }
     }

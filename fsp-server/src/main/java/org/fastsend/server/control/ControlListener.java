@@ -45,12 +45,25 @@ public final class ControlListener implements AutoCloseable {
     private void meet(Consumer<Socket> accepted) {
         while (!socket.isClosed()) {
             try {
-                accepted.accept(socket.accept());
-            } catch (IOException | RuntimeException e) {
+                handOver(socket.accept(), accepted);
+            } catch (IOException | RuntimeException | OutOfMemoryError e) {
                 if (!socket.isClosed()) {
                     LOG.error("a connection cannot be taken: {}", e.getMessage());
                     breathe();
                 }
+            }
+        }
+    }
+
+    /// The system may have neither memory nor a thread for it: that is Java's OutOfMemoryError.
+    private static void handOver(Socket guest, Consumer<Socket> accepted) throws IOException {
+        boolean taken = false;
+        try {
+            accepted.accept(guest);
+            taken = true;
+        } finally {
+            if (!taken) {
+                guest.close();
             }
         }
     }
