@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
+import org.fastsend.server.net.StreamThreads;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -57,6 +58,32 @@ class ExtendedModeTest {
                 assertArrayEquals(CONTENT, receiver.receive(STREAMS));
                 client.expect(226);
             }
+        }
+    }
+
+    @Test
+    void aServerThatHasNoThreadForFurtherStreamsTransfersAllTheSame() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            StreamThreads threads = served.site().transport().streams();
+            while (threads.take(StreamThreads.MAX) > 0) {
+                // until none is left
+            }
+            ExtendedClient data = new ExtendedClient(socket -> socket);
+            client.say(200, "MODE E");
+            int port = client.passivePort();
+            client.say(150, "STOR f");
+            data.send(port, CONTENT, STREAMS);
+            markers(client, 226);
+            assertArrayEquals(CONTENT, Files.readAllBytes(served.root().resolve("f")));
+            client.say(200, "OPTS RETR Parallelism=4,4,4;");
+            try (ExtendedClient.Receiver receiver = data.new Receiver(CONTENT.length)) {
+                client.say(200, "PORT 127,0,0,1," + (receiver.port() >> 8) + "," + (receiver.port() & 255));
+                client.say(150, "RETR f");
+                assertArrayEquals(CONTENT, receiver.receive(1));
+                client.expect(226);
+            }
+            assertEquals(0, threads.take(1));
         }
     }
 

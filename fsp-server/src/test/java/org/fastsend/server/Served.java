@@ -22,6 +22,7 @@ import org.fastsend.server.auth.UsersFile;
 import org.fastsend.server.command.Extension;
 import org.fastsend.server.net.ServerTls;
 import org.fastsend.server.session.Policy;
+import org.fastsend.server.session.Site;
 
 /// A served directory with three users, `alice`, who may do everything with files, `bob`, who may only read below
 /// `/bob`, and `carol`, who may also have others connect;
@@ -68,6 +69,10 @@ public final class Served implements AutoCloseable {
 
     public Path root() {
         return root;
+    }
+
+    Site site() {
+        return server.site();
     }
 
     public FtpServer server() {

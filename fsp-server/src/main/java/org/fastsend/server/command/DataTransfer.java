@@ -170,7 +170,8 @@ final class DataTransfer implements Running {
         };
         DataConnector connector = new DataConnector(endpoint, prepared, connectNanos, beforeWaiting);
         try (mover;
-                DataFlow opened = transmission.open(connector, markers, timer)) {
+                DataFlow opened =
+                        transmission.open(connector, markers, site.transport().streams(), timer)) {
             flow = Optional.of(opened);
             mover.move(opened);
         } catch (NoDataConnection e) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import org.fastsend.core.time.NanoClock;
+import org.fastsend.server.net.StreamThreads;
 
 /// A transfer in MODE E (GFD.20): several connections side by side, made by the sender, each carrying blocks that say
 /// where in the file they belong.
@@ -14,10 +15,11 @@ final class ExtendedFlow implements DataFlow {
     private boolean receiving;
     private boolean finished;
 
-    ExtendedFlow(DataConnector connector, int maxStreams, TransferMarkers markers, NanoClock clock) {
+    ExtendedFlow(
+            DataConnector connector, int maxStreams, TransferMarkers markers, StreamThreads threads, NanoClock clock) {
         this.connector = connector;
-        this.sender = new ExtendedSender(connector, maxStreams);
-        this.receiver = new ExtendedReceiver(connector, markers, clock);
+        this.sender = new ExtendedSender(connector, maxStreams, threads);
+        this.receiver = new ExtendedReceiver(connector, markers, threads, clock);
     }
 
     @Override

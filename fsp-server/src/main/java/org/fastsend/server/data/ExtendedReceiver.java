@@ -4,7 +4,9 @@ import java.io.EOFException;
 import java.io.IOException;
 import java.net.ProtocolException;
 import java.net.SocketTimeoutException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -13,9 +15,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.time.NanoClock;
+import org.fastsend.server.net.StreamThreads;
 
 /// The receiving half of MODE E: takes whatever connections come, each on a thread of its own, until as many have
-/// ended their data as the sender says there are. A connection that ends without having said so fails it all.
+/// ended their data as the sender says there are. A connection that ends without having said so fails it all. While
+/// the server has no thread for another one, it waits for one of those before it to end.
 final class ExtendedReceiver {
     /// How often the sender hears what has come.
     private static final long MARKER_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -40,20 +44,27 @@ final class ExtendedReceiver {
 
     private final DataConnector connector;
     private final TransferMarkers markers;
+    private final StreamThreads available;
     private final NanoClock clock;
     private final LinkedBlockingQueue<Event> events = new LinkedBlockingQueue<>();
     private final Set<DataConnection> connections = new HashSet<>();
+    /// Came, and have no thread yet.
+    private final Deque<DataConnection> unserved = new ArrayDeque<>();
+
     private final Set<DataConnection> kept = new HashSet<>();
     private final List<Thread> threads = new ArrayList<>();
     private final ByteRanges received = new ByteRanges();
     private final AtomicLong bytes = new AtomicLong();
     private OptionalLong expected = OptionalLong.empty();
+    private int further;
+    private int served;
     private long ended;
     private boolean over;
 
-    ExtendedReceiver(DataConnector connector, TransferMarkers markers, NanoClock clock) {
+    ExtendedReceiver(DataConnector connector, TransferMarkers markers, StreamThreads available, NanoClock clock) {
         this.connector = connector;
         this.markers = markers;
+        this.available = available;
         this.clock = clock;
     }
 
@@ -74,6 +85,7 @@ final class ExtendedReceiver {
             }
             if (clock.nanos() >= nextMarker) {
                 mark();
+                serve(sink); // other transfers may have ended
                 nextMarker = clock.nanos() + MARKER_NANOS;
             }
         }
@@ -88,9 +100,13 @@ final class ExtendedReceiver {
             case Event.Gone(DataConnection connection) -> {
                 connections.remove(connection);
                 connection.close();
+                served--;
+                serve(sink);
             }
             case Event.Ended(DataConnection connection, OptionalLong said, boolean closing) -> {
                 ended++;
+                served--;
+                serve(sink);
                 if (!closing) {
                     kept.add(connection);
                 }
@@ -109,7 +125,23 @@ final class ExtendedReceiver {
         if (connections.size() > MAX_CONNECTIONS) {
             throw new ProtocolException("too many data connections");
         }
-        begin("fsp-stream", () -> take(connection, sink));
+        unserved.add(connection);
+        serve(sink);
+    }
+
+    /// Gives threads to those that have none: one in any case, others as far as the server has some.
+    private void serve(RangeSink sink) {
+        while (!unserved.isEmpty() && (served <= further || takeThread())) {
+            DataConnection connection = unserved.removeFirst();
+            served++;
+            begin("fsp-stream", () -> take(connection, sink));
+        }
+    }
+
+    private boolean takeThread() {
+        int taken = available.take(1);
+        further += taken;
+        return taken > 0;
     }
 
     private void begin(String name, Runnable task) {
@@ -218,6 +250,8 @@ final class ExtendedReceiver {
                 }
             }
         }
+        available.giveBack(further);
+        further = 0;
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

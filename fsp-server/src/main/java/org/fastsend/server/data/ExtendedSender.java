@@ -9,6 +9,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicLong;
+import org.fastsend.server.net.StreamThreads;
 
 /// The sending half of MODE E: connections take the next block of the file as each is done with its last, so a slow
 /// one holds up no other.
@@ -17,14 +18,17 @@ final class ExtendedSender {
 
     private final DataConnector connector;
     private final int maxStreams;
+    private final StreamThreads threads;
     private final List<DataConnection> streams = new ArrayList<>();
     private final AtomicLong bytes = new AtomicLong();
+    private int further;
     private long origin;
     private long sent;
 
-    ExtendedSender(DataConnector connector, int maxStreams) {
+    ExtendedSender(DataConnector connector, int maxStreams, StreamThreads threads) {
         this.connector = connector;
         this.maxStreams = maxStreams;
+        this.threads = threads;
     }
 
     void countFrom(long position) {
@@ -100,16 +104,20 @@ final class ExtendedSender {
 
     void close() {
         streams.forEach(DataConnection::close);
+        threads.giveBack(further);
+        further = 0;
     }
 
     /// The first alone, so that a client that cannot be reached is asked once; the others at the same time, since
-    /// each may take several round trips.
+    /// each may take several round trips. Fewer than that when the server has too much to do.
     private void open(int count) throws IOException, InterruptedException {
         if (streams.isEmpty()) {
             streams.add(connector.open());
         }
         List<FutureTask<Void>> opening = new ArrayList<>();
-        for (int i = streams.size(); i < count; i++) {
+        int more = threads.take(Math.max(0, count - streams.size()));
+        further += more;
+        for (int i = 0; i < more; i++) {
             opening.add(begin(() -> {
                 DataConnection stream = connector.open();
                 synchronized (streams) {

@@ -3,6 +3,7 @@ package org.fastsend.server.data;
 import java.io.IOException;
 import java.util.zip.Deflater;
 import org.fastsend.core.time.NanoClock;
+import org.fastsend.server.net.StreamThreads;
 
 /// How a session's transfers go over the wire, as the client chose it.
 ///
@@ -26,10 +27,10 @@ public record Transmission(TransferMode mode, int deflateLevel, int parallelism)
     }
 
     /// Starts a transfer. In modes with a single connection it has come when this returns.
-    public DataFlow open(DataConnector connector, TransferMarkers markers, NanoClock clock)
+    public DataFlow open(DataConnector connector, TransferMarkers markers, StreamThreads threads, NanoClock clock)
             throws IOException, InterruptedException {
         if (mode == TransferMode.EXTENDED) {
-            return new ExtendedFlow(connector, streams(connector), markers, clock);
+            return new ExtendedFlow(connector, streams(connector), markers, threads, clock);
         }
         DataConnection connection;
         try (connector) {

@@ -7,18 +7,25 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.security.SecureRandom;
 import java.util.concurrent.TimeUnit;
 
-/// What the data connections of one server share: the event loops in which they speak TLS, and chance. Thread-safe.
+/// What the data connections of one server share: the event loops in which they speak TLS, threads, and chance.
+/// Thread-safe.
 public final class Transport implements AutoCloseable {
     private static final int DATA_THREADS = Math.max(2, Runtime.getRuntime().availableProcessors());
     private static final long QUIET_MILLIS = 0;
     private static final long SHUTDOWN_MILLIS = 2000;
 
     private final SecureRandom random = new SecureRandom();
+    private final StreamThreads streams = new StreamThreads();
     private final EventLoopGroup data = new MultiThreadIoEventLoopGroup(
             DATA_THREADS, new DefaultThreadFactory("fsp-data", true), NioIoHandler.newFactory());
 
     public EventLoopGroup data() {
         return data;
+    }
+
+    /// Threads for further connections of one transfer.
+    public StreamThreads streams() {
+        return streams;
     }
 
     /// Chooses what nobody may foretell.
