@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
@@ -14,11 +16,15 @@ import java.util.Arrays;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.fastsend.server.command.Extension;
+import org.fastsend.server.data.PortRange;
 import org.fastsend.server.net.ServerTls;
+import org.fastsend.server.session.Patience;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TransferControlTest {
     private static final byte[] INTERRUPT_AND_ABOR = {
@@ -42,6 +48,33 @@ class TransferControlTest {
             }
             client.expect(226);
             client.say(425, "RETR f");
+        }
+    }
+
+    @Timeout(60)
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aPassivePortThatNoTransferAsksForIsFreeForOthersAfterAWhile(boolean talking) throws IOException {
+        PortRange single = freePort();
+        House house = House.USUAL.under(policy -> policy.withPassivePorts(single)
+                .withPatience(Patience.DEFAULT.withDataConnectNanos(TimeUnit.MILLISECONDS.toNanos(300))));
+        try (Served served = Served.in(directory, house);
+                ControlClient holder = served.alice();
+                ControlClient other = served.alice()) {
+            served.large("f");
+            holder.passivePort();
+            while (!other.saidTo("EPSV").startsWith("229")) {
+                if (talking) {
+                    holder.say(200, "NOOP");
+                }
+            }
+            holder.say(425, "RETR f");
+        }
+    }
+
+    private static PortRange freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return new PortRange(socket.getLocalPort(), socket.getLocalPort());
         }
     }
 

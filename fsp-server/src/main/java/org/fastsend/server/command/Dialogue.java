@@ -70,7 +70,7 @@ final class Dialogue {
         }
         long idleLeft =
                 heardNanos + patience.idleNanos() - session.site().timer().nanos();
-        return isStranger() ? Math.min(idleLeft, loginLeftNanos()) : idleLeft;
+        return Math.min(isStranger() ? loginLeftNanos() : session.portLeftNanos(), idleLeft);
     }
 
     /// Whatever a stranger says in the meantime, slowly or not.
@@ -86,6 +86,7 @@ final class Dialogue {
 
     /// Takes what was heard; the transfer that the caller has to run, if it asks for one.
     Optional<Beside> hear(ControlEvent event) throws InterruptedException {
+        session.closeUnusedPort();
         switch (event) {
             case ControlLine.Text(String text) -> hear(text);
             case ControlLine.TooLong() -> fault(Reply.of(ReplyCode.UNKNOWN_COMMAND, "The line is too long"));

@@ -6,7 +6,7 @@ import java.util.concurrent.TimeUnit;
 ///
 /// @param loginNanos from the connection to the login, whatever is said meanwhile
 /// @param idleNanos how long a session may be silent
-/// @param dataConnectNanos how long a data connection may take to come
+/// @param dataConnectNanos how long a data connection may take to come, and a port for it to be asked for
 /// @param stallNanos how long a transfer may stand still
 public record Patience(long loginNanos, long idleNanos, long dataConnectNanos, long stallNanos) {
     public static final Patience DEFAULT = new Patience(
@@ -21,6 +21,10 @@ public record Patience(long loginNanos, long idleNanos, long dataConnectNanos, l
 
     public Patience withIdleNanos(long nanos) {
         return new Patience(loginNanos, nanos, dataConnectNanos, stallNanos);
+    }
+
+    public Patience withDataConnectNanos(long nanos) {
+        return new Patience(loginNanos, idleNanos, nanos, stallNanos);
     }
 
     public Patience withStallNanos(long nanos) {

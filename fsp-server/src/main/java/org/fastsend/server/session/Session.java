@@ -3,6 +3,7 @@ package org.fastsend.server.session;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.fastsend.server.auth.Rights;
 import org.fastsend.server.control.ControlConnection;
 import org.fastsend.server.data.DataEndpoint;
@@ -27,6 +28,9 @@ public final class Session {
     private int failedLogins;
     private Parameters parameters = new Parameters();
     private Optional<DataEndpoint> endpoint = Optional.empty();
+    /// When the port that waits for a transfer to ask for it was opened.
+    private OptionalLong unusedSinceNanos = OptionalLong.empty();
+
     private Optional<Running> running = Optional.empty();
 
     public Session(Site site, ControlConnection control) {
@@ -147,6 +151,7 @@ public final class Session {
     private void forgetEndpoint() {
         endpoint.ifPresent(DataEndpoint::close);
         endpoint = Optional.empty();
+        unusedSinceNanos = OptionalLong.empty();
     }
 
     /// Whether PBSZ came, which PROT must follow (RFC 4217 section 8), or goes without saying.
@@ -193,9 +198,26 @@ public final class Session {
                     parameters.bufferBytes(),
                     site.policy().passivePorts());
             endpoint = Optional.of(port);
+            unusedSinceNanos = OptionalLong.of(site.timer().nanos());
             return port.port();
         } catch (IOException e) {
             throw new Refused(ReplyCode.NO_DATA_CONNECTION, "No port for a data connection: " + e.getMessage());
+        }
+    }
+
+    /// How long the port may still wait for a transfer to ask for it.
+    public long portLeftNanos() {
+        return unusedSinceNanos.isPresent()
+                ? unusedSinceNanos.getAsLong()
+                        + site.policy().patience().dataConnectNanos()
+                        - site.timer().nanos()
+                : Long.MAX_VALUE;
+    }
+
+    /// Closes a port that no transfer asked for in time: there may be few, and others want one.
+    public void closeUnusedPort() {
+        if (portLeftNanos() <= 0) {
+            forgetEndpoint();
         }
     }
 
@@ -214,7 +236,7 @@ public final class Session {
 
     /// Sets where the next data connection goes to.
     public void connectTo(DataEndpoint address) {
-        endpoint.ifPresent(DataEndpoint::close);
+        forgetEndpoint();
         endpoint = Optional.of(address);
     }
 
@@ -225,7 +247,8 @@ public final class Session {
             throw new Refused(ReplyCode.PROTECTION_REFUSED, "Data connections need PROT P here");
         }
         DataEndpoint agreed = endpoint.orElseThrow(
-                () -> new Refused(ReplyCode.NO_DATA_CONNECTION, "Use PASV, EPSV, PORT or EPRT first"));
+                () -> new Refused(ReplyCode.NO_DATA_CONNECTION, "Use PASV, EPSV, PORT or EPRT first, shortly before"));
+        unusedSinceNanos = OptionalLong.empty();
         if (transmission().mode() != TransferMode.EXTENDED) {
             endpoint = Optional.empty();
         }
