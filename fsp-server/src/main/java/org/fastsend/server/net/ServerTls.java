@@ -54,11 +54,15 @@ public final class ServerTls {
     private final boolean mayBeNative;
     private final SecureRandom random = new SecureRandom();
     private Loaded loaded;
+    /// What came last and cannot be used.
+    private Optional<ServerKey> refused = Optional.empty();
 
     /// A pair and what the JDK made of it.
     private record Loaded(ServerKey pair, X509ExtendedKeyManager keys, Optional<KeyManagerFactory> nativeKeys) {}
 
-    /// Asks `source` for every new session: it may answer with a new pair at any time. Throws
+    /// Asks `source` for every new session: it may answer with a new pair at any time, and with one that TLS cannot
+    /// use,
+    /// for instance a chain with a certificate twice: then the one before it goes on. Throws
     /// IllegalArgumentException when the first does not fit together.
     public ServerTls(Supplier<ServerKey> source) {
         this(source, Provider.FASTEST);
@@ -82,10 +86,21 @@ public final class ServerTls {
         return new JavaSessionTls(() -> newContext(shown), shown, reuse);
     }
 
+    /// What sessions were last given.
+    synchronized ServerKey inUse() {
+        return loaded.pair();
+    }
+
     private synchronized Loaded current() {
         ServerKey pair = source.get();
-        if (!pair.equals(loaded.pair())) {
-            loaded = load(pair);
+        if (!pair.equals(loaded.pair()) && !refused.equals(Optional.of(pair))) {
+            try {
+                loaded = load(pair);
+                refused = Optional.empty();
+            } catch (IllegalArgumentException e) {
+                LOG.warn("the certificate stays as it was: {}", e.getMessage());
+                refused = Optional.of(pair);
+            }
         }
         return loaded;
     }
