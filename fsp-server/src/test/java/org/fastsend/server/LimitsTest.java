@@ -113,14 +113,28 @@ class LimitsTest {
     }
 
     @Test
-    void aRightPasswordDoesNotEndABan() throws IOException {
+    void whoHasAnAccountMakesGoodForNoGuessesAtAnother() throws IOException {
+        try (Served served = Served.in(
+                        directory, House.USUAL.guarded(guarding -> guarding.withBan(2, TimeUnit.HOURS.toNanos(1))));
+                ControlClient guesser = served.connect()) {
+            guesser.say(331, "USER alice");
+            guesser.say(530, "PASS wrong");
+            guesser.login("bob", "secret");
+            guesser.say(331, "USER alice");
+            guesser.say(421, "PASS wrong");
+        }
+    }
+
+    @Test
+    void aRightPasswordDoesNotEndABanEvenOnAnOpenConnection() throws IOException {
         try (Served served = Served.in(
                         directory, House.USUAL.guarded(guarding -> guarding.withBan(1, TimeUnit.HOURS.toNanos(1))));
                 ControlClient early = served.connect();
                 ControlClient guesser = served.connect()) {
             guesser.say(331, "USER alice");
             guesser.say(421, "PASS wrong");
-            early.login("bob", "secret");
+            early.say(331, "USER bob");
+            early.say(421, "PASS secret");
             try (ControlClient late = served.knock()) {
                 late.expect(421);
             }

@@ -47,6 +47,9 @@ final class Pass implements Verb {
             throw new Refused(ReplyCode.BAD_SEQUENCE, "Say USER first");
         }
         session.login(new LoginState.Stranger());
+        if (isBanned(session)) { // since it connected
+            return new Outcome.Close(Reply.of(ReplyCode.CLOSING, "Too many wrong passwords came from your address"));
+        }
         Optional<User> user = session.site().logins().verify(name, argument);
         if (user.isEmpty()) {
             return refuse(session, name);
@@ -57,7 +60,7 @@ final class Pass implements Verb {
             return new Outcome.Close(Reply.of(ReplyCode.CLOSING, "You have as many sessions as you may"));
         }
         if (!session.site().logins().isAnonymous(name)) {
-            session.site().guard().succeeded(session.peer());
+            session.site().guard().succeeded(session.peer(), name);
         }
         session.login(new LoginState.LoggedIn(user.get(), share.get(), tree, VirtualPath.ROOT));
         return Outcome.reply(ReplyCode.LOGGED_IN, "Logged in");
@@ -65,16 +68,21 @@ final class Pass implements Verb {
 
     private static Outcome refuse(Session session, String name) throws InterruptedException {
         Site site = session.site();
-        long delayNanos = site.guard().failed(session.peer(), site.timer().nanos());
+        long delayNanos = site.guard().failed(session.peer(), name, site.timer().nanos());
         LOG.warn(
                 "login refused user={} peer={}",
                 name.replaceAll("[^\\w.@-]", "?"),
                 session.peer().getHostAddress());
         session.control().awaitGone(delayNanos);
-        boolean banned = site.guard().isBanned(session.peer(), site.timer().nanos());
+        boolean banned = isBanned(session);
         return session.countFailedLogin() || banned
                 ? new Outcome.Close(Reply.of(ReplyCode.CLOSING, "Too many wrong passwords"))
                 : Outcome.reply(ReplyCode.NOT_LOGGED_IN, "Wrong name or password");
+    }
+
+    private static boolean isBanned(Session session) {
+        Site site = session.site();
+        return site.guard().isBanned(session.peer(), site.timer().nanos());
     }
 
     private static RootedTree home(Session session, User user) throws Refused {
