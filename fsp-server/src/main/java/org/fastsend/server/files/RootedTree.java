@@ -181,7 +181,16 @@ public final class RootedTree {
         if (!real.startsWith(root)) {
             throw new AccessDeniedException(path.toString(), null, "a link there leads out of the served tree");
         }
+        for (Path name : root.relativize(real)) {
+            if (isReserved(name.toString())) {
+                throw new AccessDeniedException(path.toString(), null, "a link there leads to an upload in progress");
+            }
+        }
         return real;
+    }
+
+    private static boolean isReserved(String name) {
+        return name.startsWith(UPLOAD_PREFIX);
     }
 
     private Path joined(VirtualPath path) throws IOException {
@@ -194,7 +203,7 @@ public final class RootedTree {
 
     /// A name becomes exactly one name on disk, whatever separators that system knows.
     private Path checked(String name) throws IOException {
-        if (name.startsWith(UPLOAD_PREFIX)) {
+        if (isReserved(name)) {
             throw new AccessDeniedException(name, null, "the name is reserved for uploads in progress");
         }
         try {

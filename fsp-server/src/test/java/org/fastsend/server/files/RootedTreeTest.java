@@ -81,6 +81,15 @@ class RootedTreeTest {
     }
 
     @Test
+    void norCanTheyBeReachedThroughALink() throws IOException {
+        Files.writeString(root.resolve(RootedTree.UPLOAD_PREFIX + "begun-1"), "half");
+        Files.createSymbolicLink(root.resolve("x"), Path.of(RootedTree.UPLOAD_PREFIX + "begun-1"));
+        assertThrows(AccessDeniedException.class, () -> tree.existing(path("x")));
+        assertThrows(AccessDeniedException.class, () -> tree.target(path("x")));
+        assertEquals(root.resolve("x"), tree.entry(path("x")));
+    }
+
+    @Test
     void theRootItselfIsNoEntry() {
         assertThrows(AccessDeniedException.class, () -> tree.entry(VirtualPath.ROOT));
     }
