@@ -7,13 +7,13 @@ import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.fastsend.server.data.ByteRanges.Range;
 import org.fastsend.server.files.Entry;
 import org.fastsend.server.files.HashAlgorithm;
 import org.fastsend.server.files.VirtualPath;
+import org.fastsend.server.net.ClientNetwork;
 import org.fastsend.server.reply.Reply;
 import org.fastsend.server.reply.ReplyCode;
 import org.fastsend.server.session.Part;
@@ -30,7 +30,8 @@ final class Hashing implements Running {
     private final VirtualPath path;
     private final Range range;
     private final HashAlgorithm algorithm;
-    private final Semaphore turns;
+    private final HashTurns turns;
+    private final ClientNetwork client;
     private final Function<String, Reply> answer;
     private final AtomicLong done = new AtomicLong();
 
@@ -39,20 +40,22 @@ final class Hashing implements Running {
             VirtualPath path,
             Range range,
             HashAlgorithm algorithm,
-            Semaphore turns,
+            HashTurns turns,
+            ClientNetwork client,
             Function<String, Reply> answer) {
         this.file = file;
         this.path = path;
         this.range = range;
         this.algorithm = algorithm;
         this.turns = turns;
+        this.client = client;
         this.answer = answer;
     }
 
     /// What the verbs that hash share: who may do so now.
-    record Bench(Semaphore turns) {
+    record Bench(HashTurns turns) {
         static Bench of(int atOnce) {
-            return new Bench(new Semaphore(atOnce, true));
+            return new Bench(new HashTurns(atOnce));
         }
 
         /// The outcome that hashes a part of a file.
@@ -72,7 +75,9 @@ final class Hashing implements Running {
                 throw new Refused(ReplyCode.BAD_ARGUMENT, "The file has only " + size + " bytes");
             }
             Range range = part.of(size).stream().findFirst().orElse(new Range(size, size));
-            return new Outcome.Work(new Hashing(file, path, range, algorithm, turns, hex -> answer.reply(range, hex)));
+            ClientNetwork client = ClientNetwork.of(session.peer());
+            return new Outcome.Work(
+                    new Hashing(file, path, range, algorithm, turns, client, hex -> answer.reply(range, hex)));
         }
     }
 
@@ -83,13 +88,9 @@ final class Hashing implements Running {
 
     @Override
     public Reply run() {
-        try (file) {
-            turns.acquire();
-            try {
-                return answer.apply(hash());
-            } finally {
-                turns.release();
-            }
+        try (file;
+                HashTurns.Turn _ = turns.take(client)) {
+            return answer.apply(hash());
         } catch (InterruptedException | ClosedByInterruptException _) {
             return Reply.of(ReplyCode.TRANSFER_BROKEN, "Hashing stopped");
         } catch (IOException e) {
