@@ -1,6 +1,7 @@
 package org.fastsend.client.cli;
 
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
@@ -112,5 +113,7 @@ public final class EvacuateCommand implements FspCommand {
             }
             case TicketPlace.Screen _ -> reporting.add("ticket", "ticket", ticket.encode());
         }
+        Instant end = Instant.ofEpochSecond(ticket.expiresEpochSeconds());
+        reporting.add("collectBefore", "collect before", end.toString());
     }
 }

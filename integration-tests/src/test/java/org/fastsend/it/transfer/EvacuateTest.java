@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -83,6 +85,19 @@ class EvacuateTest {
 
         Report.success(collect(work.resolve("dest")));
         Trees.assertSame(first, work.resolve("dest/first"));
+    }
+
+    @Test
+    void aRelayThatKeepsNothingForLongIsNoSurprise() throws IOException {
+        Path tree = Files.createDirectory(work.resolve("results"));
+        Trees.file(tree.resolve("one"), 100, SEED);
+        relays = List.of(federation.relay("hasty", "--lease", "1h"));
+        Instant before = Instant.now();
+
+        Report sent = Report.success(evacuate(tree));
+
+        Duration kept = Duration.between(before, sent.collectBefore());
+        assertTrue(kept.toMinutes() > 50 && kept.toMinutes() < 70, "for " + kept);
     }
 
     @Test

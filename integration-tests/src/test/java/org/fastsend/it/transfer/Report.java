@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -47,6 +48,10 @@ record Report(JsonNode json) {
 
     double totalSeconds() {
         return json.path("totalSeconds").asDouble();
+    }
+
+    Instant collectBefore() {
+        return Instant.parse(json.path("collectBefore").asText());
     }
 
     int relays() {
