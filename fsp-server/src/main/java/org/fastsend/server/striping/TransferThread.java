@@ -35,8 +35,11 @@ final class TransferThread {
                 .daemon()
                 .name(label.verb() + "-" + label.id())
                 .start(() -> {
-                    drive(work);
-                    ended.run();
+                    try {
+                        drive(work);
+                    } finally {
+                        ended.run(); // whatever was thrown: a transfer that never ends keeps its place for good
+                    }
                 });
     }
 
@@ -64,7 +67,7 @@ final class TransferThread {
             failed(new FspException(ErrorCode.INTERRUPTED, whyStopped));
         } catch (FspException e) {
             failed(e);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             LOG.error("{} transfer={} failed", label.verb(), label.id(), e);
             failed(new FspException(ErrorCode.INTERNAL, "internal error in the server", e));
         }
