@@ -22,7 +22,7 @@ import org.fastsend.core.time.Timers;
 ///
 /// What cannot be had while the feed lives is waited for, since a replacement may come. A collection fails
 /// only when all that could be fetched was. A block costs a bit, one more a relay that has it, and four bytes
-/// once any is replaced.
+/// once any is replaced; so do the numbers below it that are not named, up to a bound.
 public final class Collector {
     /// Relay numbers beyond that are a mistake or an attack on memory.
     static final int MAX_RELAYS = 1 << 15;
@@ -52,6 +52,7 @@ public final class Collector {
         goal = new Goal(sources, families);
         supervision = new Supervision(settings.stallNanos(), sources, fetches, goal, timers, out);
         alreadyHeld.stream().forEach(block -> {
+            goal.name();
             families.know(block);
             families.settle(block);
         });
@@ -75,6 +76,7 @@ public final class Collector {
     /// The manifest says that the relay has the block.
     public void handlePlacement(long nowNanos, int block, int relay) {
         if (admits(block) && admitsRelay(relay)) {
+            goal.name();
             families.know(block);
             if (!families.isSettled(block)) {
                 sources.source(relay).mayAsk(block);
@@ -85,6 +87,7 @@ public final class Collector {
     /// The manifest says that both blocks carry the same extents: either is enough.
     public void handleReplaced(long nowNanos, int oldBlock, int newBlock) {
         if (admits(oldBlock) && admits(newBlock)) {
+            goal.name();
             families.know(Math.max(oldBlock, newBlock));
             fetches.join(oldBlock, newBlock);
             if (families.isSettled(oldBlock)) {
@@ -135,6 +138,7 @@ public final class Collector {
     /// The block is held durably, from wherever it came.
     public void handleHeld(long nowNanos, int block) {
         if (admits(block)) {
+            goal.name();
             families.know(block);
             families.settle(block);
             settled(nowNanos, block);

@@ -5,12 +5,18 @@ package org.fastsend.core.collect;
 final class Goal {
     /// Block numbers beyond that are a mistake or an attack on memory: 128 TiB at a mebibyte each.
     static final int MAX_BLOCKS = 1 << 27;
+    /// How many numbers may lie unnamed below one that is named: what is on its way, and what kills of
+    /// the sender cost, 1,024 each at most. Memory goes with the highest number, so this is what a short
+    /// manifest can claim.
+    static final int MAX_UNNAMED = 1 << 20;
 
     private final Sources sources;
     private final Families families;
     private boolean isFinal;
     private boolean feedEnded;
     private int finalBlocks;
+    /// How often the manifest has named a block: at least as often as it has named different ones.
+    private long namings;
     private String lastTrouble = "";
 
     Goal(Sources sources, Families families) {
@@ -41,9 +47,14 @@ final class Goal {
         return isFinal && families.settledBlocks() >= finalBlocks;
     }
 
+    /// A block that exists was named.
+    void name() {
+        namings++;
+    }
+
     /// Whether the manifest may name this block.
     boolean admits(int block) {
-        return block >= 0 && block < (isFinal ? finalBlocks : MAX_BLOCKS);
+        return block >= 0 && block < (isFinal ? finalBlocks : Math.min(MAX_BLOCKS, namings + MAX_UNNAMED));
     }
 
     /// Something went wrong that may turn out to be the reason.

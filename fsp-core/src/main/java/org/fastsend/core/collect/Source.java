@@ -1,6 +1,5 @@
 package org.fastsend.core.collect;
 
-import java.util.BitSet;
 import org.fastsend.core.time.Backoff;
 import org.fastsend.core.time.Pace;
 
@@ -20,9 +19,9 @@ final class Source {
     private final Pace pace;
     private final Backoff failures = new Backoff();
     private final Backoff busyness = new Backoff();
-    private final BitSet askable = new BitSet();
+    private final BlockSet askable = new BlockSet();
     /// Blocks whose fetch was cancelled and is not answered yet.
-    private final BitSet cancelled = new BitSet();
+    private final BlockSet cancelled = new BlockSet();
 
     private State state = State.DOWN;
     private int lowestAskable = Integer.MAX_VALUE;
@@ -65,7 +64,7 @@ final class Source {
     /// Nothing is under way to it any more.
     void down() {
         state = State.DOWN;
-        cancelled.stream().forEach(this::mayAsk);
+        cancelled.forEach(this::mayAsk);
         cancelled.clear();
     }
 
@@ -79,39 +78,39 @@ final class Source {
     }
 
     void mayAsk(int block) {
-        askable.set(block);
+        askable.add(block);
         lowestAskable = Math.min(lowestAskable, block);
     }
 
     void mayNotAsk(int block) {
-        askable.clear(block);
+        askable.remove(block);
     }
 
     /// A fetch was cancelled: until it is answered, the same cannot be asked for again.
     void cancelled(int block) {
-        cancelled.set(block);
+        cancelled.add(block);
     }
 
     /// Something came that was not awaited: perhaps the answer to a cancelled fetch.
     void cancelAnswered(int block) {
-        if (cancelled.get(block)) {
-            cancelled.clear(block);
+        if (cancelled.contains(block)) {
+            cancelled.remove(block);
             mayAsk(block);
         }
     }
 
     boolean isAskable(int block) {
-        return askable.get(block);
+        return askable.contains(block);
     }
 
     /// Whether it may be asked for the block, now or when it is up again or has answered.
     boolean mayDeliver(int block) {
-        return askable.get(block) || cancelled.get(block);
+        return askable.contains(block) || cancelled.contains(block);
     }
 
     /// The lowest block from this one on that it may be asked for; -1 if there is none.
     int nextAskable(int from) {
-        int next = askable.nextSetBit(Math.max(from, lowestAskable));
+        int next = askable.next(Math.max(from, lowestAskable));
         if (from <= lowestAskable) {
             lowestAskable = next < 0 ? Integer.MAX_VALUE : next;
         }

@@ -239,4 +239,48 @@ class CollectorFaultsTest {
         beyond.collector.handleFinal(beyond.now, 7);
         assertEquals("the manifest names block 7, which cannot be", beyond.failure());
     }
+
+    @Test
+    void aBlockFarBeyondAllThatWereNamedEndsTheCollection() {
+        int first = Goal.MAX_UNNAMED;
+        CollectorBench placed = CollectorBench.withSources();
+        placed.collector.handlePlacement(placed.now, first, 0);
+        assertEquals("the manifest names block " + first + ", which cannot be", placed.failure());
+        CollectorBench replaced = CollectorBench.withSources();
+        replaced.collector.handleReplaced(replaced.now, 0, first);
+        assertEquals("the manifest names block " + first + ", which cannot be", replaced.failure());
+        CollectorBench unneeded = CollectorBench.withSources();
+        unneeded.collector.handleUnneeded(unneeded.now, 0, first + 1);
+        assertEquals("the manifest names block " + first + ", which cannot be", unneeded.failure());
+        CollectorBench last = CollectorBench.withSources();
+        last.collector.handleFinal(last.now, first + 1);
+        assertEquals("the manifest names block " + first + ", which cannot be", last.failure());
+    }
+
+    @Test
+    void asManyNumbersAsWereNamedMayBeNamedBeyondThoseThatAreMissing() {
+        CollectorBench bench = CollectorBench.withSources(0);
+        bench.place(0, 0, 3);
+        bench.place(0, Goal.MAX_UNNAMED + 2, Goal.MAX_UNNAMED + 3);
+        bench.collector.handleReplaced(bench.now, 0, Goal.MAX_UNNAMED + 3);
+        assertTrue(bench.poll().stream().allMatch(Fetch.class::isInstance), bench.seen::toString);
+    }
+
+    @Test
+    void aRelayWithOneBlockCostsLittleHoweverHighItsNumberIs() {
+        CollectorBench bench = CollectorBench.withSources();
+        long before = usedBytes();
+        for (int relay = 0; relay < Collector.MAX_RELAYS; relay++) {
+            bench.place(relay, Goal.MAX_UNNAMED - 1, Goal.MAX_UNNAMED);
+        }
+        long each = (usedBytes() - before) / Collector.MAX_RELAYS;
+        assertTrue(each < 4096, each + " bytes a relay");
+        assertEquals(List.of(), bench.poll());
+    }
+
+    private static long usedBytes() {
+        System.gc();
+        Runtime runtime = Runtime.getRuntime();
+        return runtime.totalMemory() - runtime.freeMemory();
+    }
 }
