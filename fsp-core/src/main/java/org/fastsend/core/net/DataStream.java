@@ -5,6 +5,7 @@ import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import org.fastsend.core.block.Buffers;
 import org.fastsend.core.net.udp.LoopReading;
 import org.fastsend.core.wire.ProtocolException;
 import org.fastsend.core.wire.StreamFrame;
@@ -186,11 +187,25 @@ final class DataStream {
         }
     }
 
-    /// Reader: a buffer to read a block into. Waits while the process's memory for blocks is in use.
+    /// Reader: a buffer to read a block into that this end asked for. Waits while that memory is in use.
     ByteBuffer takeBuffer(int bytes) throws IOException, InterruptedException {
+        return takeBuffer(local().buffers(), bytes);
+    }
+
+    /// Reader: the same for a block that the peer puts here, out of the peer's part.
+    ByteBuffer takeBufferForPut(int bytes) throws IOException, InterruptedException {
+        return takeBuffer(session.puts(), bytes);
+    }
+
+    /// A buffer for a block that the peer asked for, if there is room.
+    Optional<ByteBuffer> bufferForGet(int bytes) {
+        return session.gets().tryTake(bytes);
+    }
+
+    private ByteBuffer takeBuffer(Buffers from, int bytes) throws IOException, InterruptedException {
         waitForBuffer(Optional.of(Thread.currentThread()));
         try {
-            return local().buffers().take(bytes);
+            return from.take(bytes);
         } finally {
             waitForBuffer(Optional.empty());
         }

@@ -1,10 +1,13 @@
 package org.fastsend.core.net;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.GetReply;
@@ -20,6 +23,12 @@ import org.slf4j.LoggerFactory;
 final class GetServer {
     private static final Logger LOG = LoggerFactory.getLogger(GetServer.class);
     private static final Serving.No CANCELLED = new Serving.No(Refusal.BUSY, TcpBlockChannel.CANCELLED);
+
+    /// How often a block that there is no memory for is asked of the host again, and how long between: two
+    /// seconds in all, enough for blocks of this very session to be sent meanwhile.
+    private static final int MAX_WAITS = 80;
+
+    private static final long WAIT_MILLIS = 25;
 
     private final Serving serving;
     private final DataStream stream;
@@ -83,7 +92,7 @@ final class GetServer {
     /// Writer: sends a block and gives its buffer back.
     void write(Outgoing.Answer answer, FrameWriter out) throws IOException {
         SealedBlock block = answer.block();
-        Runnable free = () -> stream.local().buffers().give(block.bytes());
+        Runnable free = () -> stream.local().served().give(block.bytes());
         boolean announced = false;
         try {
             out.frame(new StreamFrame.Block(answer.number(), block.length()));
@@ -137,9 +146,12 @@ final class GetServer {
     private final class AtHost implements GetReply {
         private final int number;
         private final AtomicBoolean answered = new AtomicBoolean();
+        private Optional<ByteBuffer> room = Optional.empty();
         private Optional<SealedBlock> block = Optional.empty();
         private Optional<Serving.No> no = Optional.empty();
         private boolean cancelled;
+        private boolean roomless;
+        private int waits;
 
         AtHost(int number) {
             this.number = number;
@@ -161,13 +173,44 @@ final class GetServer {
         }
 
         @Override
+        public Optional<ByteBuffer> room(int bytes) {
+            Optional<ByteBuffer> buffer = stream.bufferForGet(bytes);
+            stream.lock().lock();
+            try {
+                room = buffer;
+                roomless = buffer.isEmpty();
+            } finally {
+                stream.lock().unlock();
+            }
+            return buffer;
+        }
+
+        @Override
         public void block(SealedBlock found) {
             answer(Optional.of(found), Optional.empty());
         }
 
         @Override
         public void refused(Refusal refusal, String reason) {
+            if (mayWait()) {
+                CompletableFuture.delayedExecutor(WAIT_MILLIS, TimeUnit.MILLISECONDS, Thread::startVirtualThread)
+                        .execute(this::ask);
+                return;
+            }
             answer(Optional.empty(), Optional.of(new Serving.No(refusal, reason)));
+        }
+
+        /// Whether it was refused for want of memory, which may come back soon.
+        private boolean mayWait() {
+            stream.lock().lock();
+            try {
+                boolean may = roomless && !cancelled && !stream.isClosed() && waits < MAX_WAITS;
+                roomless = false;
+                waits++;
+                return may;
+            } finally {
+                stream.lock().unlock();
+            }
         }
 
         void cancel() {
@@ -179,7 +222,7 @@ final class GetServer {
         }
 
         void release() {
-            block.map(SealedBlock::bytes).ifPresent(stream.local().buffers()::give);
+            block.map(SealedBlock::bytes).ifPresent(stream.local().served()::give);
             block = Optional.empty();
         }
 
@@ -200,6 +243,10 @@ final class GetServer {
             }
             stream.lock().lock();
             try {
+                if (found.isEmpty()) {
+                    room.ifPresent(stream.local().served()::give);
+                }
+                room = Optional.empty(); // it is the block's now
                 block = found;
                 no = refusal;
                 if (stream.isClosed()) {

@@ -12,6 +12,8 @@ import org.fastsend.core.wire.StreamFrameCodec;
 /// @param self whose key is shown to every peer
 /// @param federation whose members are trusted
 /// @param buffers where received blocks are read into; holds several of {@code maxBlockBytes}
+/// @param served where blocks that peers ask for are read into; may be the same, but where peers may be slow
+///     to take them it should keep nobody from putting
 /// @param clock what grants expire by
 /// @param random of cryptographic quality: session ids must not be guessed
 /// @param maxBlockBytes largest sealed block taken from a peer, at most {@link
@@ -21,11 +23,25 @@ public record LocalEnd(
         Identity self,
         Federation federation,
         Buffers buffers,
+        Buffers served,
         EpochClock clock,
         SecureRandom random,
         NetTimings timings,
         int maxBlockBytes,
         Carriage carriage) {
+    /// With one memory for what is received and what is served.
+    public LocalEnd(
+            Identity self,
+            Federation federation,
+            Buffers buffers,
+            EpochClock clock,
+            SecureRandom random,
+            NetTimings timings,
+            int maxBlockBytes,
+            Carriage carriage) {
+        this(self, federation, buffers, buffers, clock, random, timings, maxBlockBytes, carriage);
+    }
+
     /// With blocks that travel on whatever there is, as fast as the network allows.
     public LocalEnd(
             Identity self,
@@ -53,6 +69,6 @@ public record LocalEnd(
 
     /// The same end for blocks that travel so.
     public LocalEnd with(Carriage other) {
-        return new LocalEnd(self, federation, buffers, clock, random, timings, maxBlockBytes, other);
+        return new LocalEnd(self, federation, buffers, served, clock, random, timings, maxBlockBytes, other);
     }
 }

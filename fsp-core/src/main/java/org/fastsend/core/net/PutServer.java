@@ -109,7 +109,7 @@ final class PutServer {
         }
 
         void read(FrameReader in) throws IOException, ProtocolException, InterruptedException {
-            ByteBuffer taken = stream.takeBuffer(length);
+            ByteBuffer taken = stream.takeBufferForPut(length);
             buffer = Optional.of(taken);
             in.body(taken);
         }

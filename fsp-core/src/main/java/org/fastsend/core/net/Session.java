@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import javax.net.ssl.ExtendedSSLSession;
+import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.TransferId;
 import org.fastsend.core.channel.Refusal;
 import org.fastsend.core.error.ErrorCode;
@@ -53,6 +54,10 @@ final class Session {
     private final SessionClerk clerk;
     private final SessionReader reader;
     private final SessionWatch watch;
+    /// The peer's part of the memory for what it puts, and for what it asks for: others are to be served
+    /// meanwhile.
+    private final Buffers puts;
+    private final Buffers gets;
     private Optional<TcpBlockChannel> channel = Optional.empty();
     private Optional<Serving> serving = Optional.empty();
     private Consumer<FspException> whenEnded = cause -> {};
@@ -62,6 +67,8 @@ final class Session {
         this.local = local;
         this.terms = terms;
         this.link = link;
+        this.puts = local.buffers().part();
+        this.gets = local.served().part();
         this.streams = new SessionStreams(this);
         this.clerk = new SessionClerk(this, link);
         this.reader = new SessionReader(this, link);
@@ -103,6 +110,16 @@ final class Session {
 
     LocalEnd local() {
         return local;
+    }
+
+    /// Memory for blocks that the peer puts here.
+    Buffers puts() {
+        return puts;
+    }
+
+    /// Memory for blocks that the peer asks for.
+    Buffers gets() {
+        return gets;
     }
 
     String peer() {

@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -157,6 +160,85 @@ class BuffersTest {
         assertTrue(done.await(15, TimeUnit.SECONDS));
         assertEquals("", wrong.get());
         assertEquals(0, buffers.lentBytes());
+    }
+
+    @Test
+    void aPartLendsNoMoreThanItLeavesToTheOthers() throws InterruptedException {
+        Buffers whole = new Buffers(16 * MIB);
+        Buffers greedy = whole.part();
+        Buffers another = whole.part();
+        assertEquals(8, takeAll(greedy));
+        assertEquals(4, takeAll(another));
+        assertEquals(12 * MIB, whole.lentBytes());
+        assertEquals(4 * MIB, another.lentBytes());
+        whole.take(MIB); // the whole itself is not held to that
+    }
+
+    @Test
+    void whatComesBackGoesToWhoHoldsLess() throws InterruptedException {
+        Buffers whole = new Buffers(16 * MIB);
+        Buffers greedy = whole.part();
+        List<ByteBuffer> held = new ArrayList<>();
+        for (int i = 0; i < 8; i++) {
+            held.add(greedy.take(MIB));
+        }
+        Buffers another = whole.part();
+        assertEquals(4, takeAll(another));
+        greedy.give(held.getFirst());
+        assertEquals(Optional.empty(), greedy.tryTake(MIB));
+        assertEquals(1, takeAll(another));
+        assertTrue(whole.part().tryTake(MIB).isPresent());
+    }
+
+    @Test
+    void aPartOfAPartIsHeldToBoth() {
+        Buffers whole = new Buffers(16 * MIB);
+        Buffers transfer = whole.part();
+        assertEquals(8, takeAll(transfer.part()) + takeAll(transfer.part()));
+        assertEquals(8 * MIB, transfer.lentBytes());
+    }
+
+    @Test
+    void oneLargeBufferPassesAPart() {
+        Buffers part = new Buffers(16 * MIB).part();
+        ByteBuffer large = part.tryTake(15 * MIB).orElseThrow();
+        assertEquals(Optional.empty(), part.tryTake(MIB));
+        part.give(large);
+        assertTrue(part.tryTake(MIB).isPresent());
+    }
+
+    @Test
+    void whatAPartLentGoesBackWhoeverGivesIt() {
+        Buffers whole = new Buffers(16 * MIB);
+        Buffers part = whole.part();
+        whole.give(part.tryTake(MIB).orElseThrow());
+        assertEquals(0, part.lentBytes());
+        assertEquals(0, whole.lentBytes());
+    }
+
+    @Test
+    void whatAnAbandonedPartHasNotGivenBackIsOthersAgain() {
+        Buffers whole = new Buffers(16 * MIB);
+        Buffers transfer = whole.part();
+        Buffers session = transfer.part();
+        ByteBuffer late = session.tryTake(MIB).orElseThrow();
+        ByteBuffer later = transfer.tryTake(MIB).orElseThrow();
+        ByteBuffer anothers = whole.tryTake(MIB).orElseThrow();
+        transfer.abandon();
+        assertEquals(MIB, whole.lentBytes());
+        session.give(late);
+        transfer.give(later);
+        assertEquals(MIB, whole.lentBytes());
+        whole.give(anothers);
+        assertEquals(0, whole.lentBytes());
+    }
+
+    private static int takeAll(Buffers buffers) {
+        int taken = 0;
+        while (buffers.tryTake(MIB).isPresent()) {
+            taken++;
+        }
+        return taken;
     }
 
     private static void useOne(Buffers buffers, int bytes, int id, AtomicLong inUse, AtomicReference<String> wrong)

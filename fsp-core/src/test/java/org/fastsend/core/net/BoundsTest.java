@@ -1,6 +1,7 @@
 package org.fastsend.core.net;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.ByteBuffer;
@@ -14,6 +15,7 @@ import org.fastsend.core.channel.BlockChannel.Offer;
 import org.fastsend.core.channel.GetReply;
 import org.fastsend.core.channel.PutReply;
 import org.fastsend.core.trust.Grant;
+import org.fastsend.core.wire.StreamFrame;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -36,7 +38,7 @@ class BoundsTest {
         final LinkedBlockingQueue<Get> gets = new LinkedBlockingQueue<>();
 
         SlowHost() {
-            super(lab.relay, lab.relayBuffers);
+            super(lab.relay);
         }
 
         @Override
@@ -194,6 +196,59 @@ class BoundsTest {
             assertEquals(null, slow.gets.poll(10, TimeUnit.MILLISECONDS));
         }
         assertEquals(0, lab.relayBuffers.lentBytes());
+    }
+
+    @Test
+    void onePeersPutsThatTheHostKeepsLeaveMemoryForAnothers() throws Exception {
+        int bytes = 4 << 20;
+        for (int number = 0; number < 40; number++) {
+            assertEquals(Offer.ACCEPTED, channel.put(TestBlocks.block(number, bytes))); // 160 MiB; the relay has 64
+        }
+        SlowHost.Put first = slow.puts.poll(20, TimeUnit.SECONDS);
+        try (BlockChannel another = lab.connector()
+                .connect(Lab.HOST, listener.port(), new ExpectedPeer.WithKey(lab.relay.keyHash()))
+                .open(lab.everything(), lab.heard())) {
+            another.put(TestBlocks.block(100, bytes));
+            SlowHost.Put next = first;
+            while (next.block.number() != 100) {
+                next = slow.puts.poll(20, TimeUnit.SECONDS);
+                assertNotNull(next, "the other peer's block never came");
+            }
+        }
+    }
+
+    @Test
+    void onePeerThatTakesNothingOfWhatItAskedForLeavesMemoryForAnother() throws Exception {
+        int blocks = 64;
+        for (int number = 0; number < blocks; number++) {
+            lab.host.blocks.put(
+                    number, TestBlocks.block(number, 4 << 20).bytes().array());
+        }
+        List<TcpStreamConnection> streams = new ArrayList<>();
+        try (RawPeer deaf = new RawPeer(lab)) {
+            deaf.authorize();
+            for (int number = 0; number < blocks; number++) {
+                if (number % 8 == 0) {
+                    streams.add(deaf.attach(streams.size() + 1));
+                }
+                streams.getLast().out().frame(new StreamFrame.Get(number));
+                streams.getLast().out().flush();
+            }
+            long many = 24 << 20;
+            for (int i = 0; i < 2000 && lab.relayBuffers.lentBytes() < many; i++) {
+                assertEquals(null, slow.gets.poll(10, TimeUnit.MILLISECONDS));
+            }
+            assertTrue(lab.relayBuffers.lentBytes() >= many, "the blocks wait to be sent");
+            Heard listening = lab.heard();
+            try (BlockChannel another = lab.open(listening)) {
+                another.get(0);
+                listening.next(Heard.Call.Came.class);
+                another.put(TestBlocks.block(100, 4 << 20));
+                listening.next(Heard.Call.Stored.class);
+            }
+        } finally {
+            streams.forEach(TcpStreamConnection::close);
+        }
     }
 
     @Test

@@ -44,7 +44,7 @@ class DirectTest {
     DirectTest(ChannelKind kind) {
         lab = new Lab(NetTimings.DEFAULT, kind);
         server = lab.authority.issue(Role.SERVER, "s1", List.of());
-        receiver = new MemoryHost(lab.client, lab.clientBuffers);
+        receiver = new MemoryHost(lab.client);
         listener = lab.listen(server, serverBuffers, NetTimings.DEFAULT, this::admit);
     }
 

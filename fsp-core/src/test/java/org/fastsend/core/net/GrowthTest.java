@@ -50,7 +50,7 @@ class GrowthTest {
         private final List<PutReply> waiting = new ArrayList<>();
 
         SlowHost(Lab lab) {
-            super(lab.relay, lab.relayBuffers);
+            super(lab.relay);
         }
 
         @Override

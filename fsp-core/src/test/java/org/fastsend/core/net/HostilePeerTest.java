@@ -174,7 +174,7 @@ class HostilePeerTest {
     @Test
     void aHostThatAnswersWithSomethingElseIsFoundOutByName() throws Exception {
         AtomicReference<byte[]> answer = new AtomicReference<>(new byte[0]);
-        MemoryHost liar = new MemoryHost(lab.relay, lab.relayBuffers) {
+        MemoryHost liar = new MemoryHost(lab.relay) {
             @Override
             public void get(Grant grant, int number, GetReply reply) {
                 reply.block(pretend(number, answer.get()));
@@ -215,7 +215,7 @@ class HostilePeerTest {
 
     @Test
     void aHostThatThrowsIsReportedAsFailedAndTheSessionGoesOn() throws Exception {
-        MemoryHost broken = new MemoryHost(lab.relay, lab.relayBuffers) {
+        MemoryHost broken = new MemoryHost(lab.relay) {
             @Override
             public void get(Grant grant, int number, GetReply reply) {
                 throw new IllegalStateException("a mistake in the host, made on purpose");

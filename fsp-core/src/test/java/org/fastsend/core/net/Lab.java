@@ -38,7 +38,7 @@ final class Lab implements AutoCloseable {
     final Identity client = authority.issue(Role.CLIENT, "c1", List.of());
     final Buffers relayBuffers = new Buffers(64 << 20);
     final Buffers clientBuffers = new Buffers(64 << 20);
-    final MemoryHost host = new MemoryHost(relay, relayBuffers);
+    final MemoryHost host = new MemoryHost(relay);
     final TransferRate relayRate = new TransferRate(RateSettings.UNBOUNDED);
     final TransferRate clientRate = new TransferRate(RateSettings.UNBOUNDED);
     final RelayListener listener;

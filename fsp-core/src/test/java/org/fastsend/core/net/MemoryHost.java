@@ -4,10 +4,10 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.fastsend.core.block.BlockFormatException;
-import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.BlockHost;
 import org.fastsend.core.channel.FeedReply;
@@ -29,11 +29,9 @@ class MemoryHost implements BlockHost {
     static final long ROOM = 1000;
 
     private final Identity self;
-    private final Buffers buffers;
 
-    MemoryHost(Identity self, Buffers buffers) {
+    MemoryHost(Identity self) {
         this.self = self;
-        this.buffers = buffers;
     }
 
     @Override
@@ -51,11 +49,15 @@ class MemoryHost implements BlockHost {
             reply.refused(Refusal.MISSING, "block " + number + " is not here");
             return;
         }
+        Optional<ByteBuffer> room = reply.room(bytes.length);
+        if (room.isEmpty()) {
+            reply.refused(Refusal.BUSY, "no memory to read block " + number);
+            return;
+        }
         try {
-            ByteBuffer buffer = buffers.take(bytes.length);
-            buffer.put(bytes).flip();
-            reply.block(SealedBlock.parse(buffer));
-        } catch (InterruptedException | BlockFormatException e) {
+            room.get().put(bytes).flip();
+            reply.block(SealedBlock.parse(room.get()));
+        } catch (BlockFormatException e) {
             throw new AssertionError(e);
         }
     }

@@ -62,8 +62,8 @@ public final class RelayCommand implements FspCommand {
     private static final double DEFAULT_CAPACITY_PART = 0.8;
 
     private static final long MAX_BUFFER_BYTES = 256L << 20;
-    /// Part of the heap for blocks in flight, and for the index of those on the disk: a third and a
-    /// quarter.
+    /// Part of the heap for blocks in flight, half of it for those that come and half for those that go,
+    /// and for the index of those on the disk: a third and a quarter.
     private static final int HEAP_PER_BUFFERS = 3;
 
     private static final int HEAP_PER_INDEX = 4;
@@ -142,13 +142,14 @@ public final class RelayCommand implements FspCommand {
         Identity identity = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
         String name = federation.self(identity, Role.RELAY, membership).name();
-        Buffers buffers = new Buffers(bufferBytes());
+        Buffers buffers = new Buffers(bufferBytes() / 2);
         Carriage carriage =
                 new Carriage(ChannelKind.AUTO, new TransferRate(RateSettings.UNBOUNDED.withTargetBits(rate)));
         LocalEnd local = new LocalEnd(
                 identity,
                 federation,
                 buffers,
+                new Buffers(bufferBytes() / 2), // those who collect slowly must not keep anybody from putting
                 clock,
                 new SecureRandom(),
                 NetTimings.DEFAULT,

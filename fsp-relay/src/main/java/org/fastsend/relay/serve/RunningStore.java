@@ -54,7 +54,7 @@ public final class RunningStore {
     /// @param directory from now on closed with the store
     /// @param clock by which leases end
     /// @param nanos by which reservations end
-    /// @param buffers the same that the channel uses
+    /// @param buffers where blocks are read and verified while the store is opened
     public static RunningStore start(
             StoreDirectory directory,
             AdmissionLimits limits,

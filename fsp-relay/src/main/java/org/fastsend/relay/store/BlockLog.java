@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.fastsend.core.block.BlockFormatException;
 import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
@@ -19,28 +18,26 @@ final class BlockLog {
     private static final int PIECE_BYTES = 64 * 1024;
 
     private final Place place;
-    private final Buffers buffers;
     private final long segmentBytes;
     private final BlockIndex index;
     private final Map<Integer, Staged> staged = new HashMap<>();
     private @Nullable SegmentWriter writer;
     private int nextSegment;
 
-    private BlockLog(Place place, Buffers buffers, long segmentBytes, Segments.Found found) {
+    private BlockLog(Place place, long segmentBytes, Segments.Found found) {
         this.place = place;
-        this.buffers = buffers;
         this.segmentBytes = segmentBytes;
         this.index = found.index();
         this.nextSegment = found.next();
     }
 
-    static BlockLog empty(Place place, Buffers buffers, long segmentBytes) {
-        return new BlockLog(place, buffers, segmentBytes, new Segments.Found(new BlockIndex(), 0));
+    static BlockLog empty(Place place, long segmentBytes) {
+        return new BlockLog(place, segmentBytes, new Segments.Found(new BlockIndex(), 0));
     }
 
     /// The blocks that the transfer's directory holds when the store starts.
     static BlockLog recover(Place place, Buffers buffers, long segmentBytes) throws IOException, InterruptedException {
-        return new BlockLog(place, buffers, segmentBytes, Segments.recover(place, buffers));
+        return new BlockLog(place, segmentBytes, Segments.recover(place, buffers));
     }
 
     private record Staged(SealedBlock block, BlockIndex.Spot spot) {
@@ -144,15 +141,8 @@ final class BlockLog {
         return index;
     }
 
-    /// Reads a held block into a buffer, which the caller gives back, and verifies it; empty if it is not
-    /// held.
-    Optional<SealedBlock> read(int number) throws IOException, InterruptedException {
-        Optional<BlockIndex.Spot> spot = index.find(number);
-        return spot.isEmpty() ? Optional.empty() : Optional.of(read(number, spot.get()));
-    }
-
-    private SealedBlock read(int number, BlockIndex.Spot spot) throws IOException, InterruptedException {
-        ByteBuffer bytes = buffers.take(spot.length());
+    /// Reads a held block into a buffer of its length, and verifies it.
+    SealedBlock read(int number, BlockIndex.Spot spot, ByteBuffer bytes) throws IOException {
         try (OpenFiles.Lent lent = place.files().borrow(place.name(Segments.fileName(spot.segment())))) {
             lent.file().read(bytes, spot.offset());
             SealedBlock block = SealedBlock.parse(bytes.flip());
@@ -163,7 +153,6 @@ final class BlockLog {
             }
             return block;
         } catch (IOException | BlockFormatException e) {
-            buffers.give(bytes);
             throw new IOException("block " + number + " of " + place.transfer() + " cannot be read back", e);
         }
     }

@@ -123,7 +123,6 @@ public final class BlockStore {
         }
         TransferFiles fresh = TransferFiles.fresh(
                 place(transfer),
-                parts.buffers(),
                 parts.settings().segmentBytes(),
                 parts.settings().lease().opened(owner, parts.clock().seconds()));
         return new Access.Granted(add(transfer, fresh));

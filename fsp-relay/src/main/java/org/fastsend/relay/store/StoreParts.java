@@ -6,6 +6,6 @@ import org.fastsend.relay.admission.Admission;
 
 /// What a store is made of.
 ///
-/// @param buffers where blocks that are read go; the same that the channel gives them back to
+/// @param buffers where blocks are read and verified while the store is opened
 public record StoreParts(
         Disk disk, StoreSettings settings, Admission admission, EpochClock clock, Lanes lanes, Buffers buffers) {}

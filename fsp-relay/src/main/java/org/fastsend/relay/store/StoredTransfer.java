@@ -1,6 +1,7 @@
 package org.fastsend.relay.store;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -71,16 +72,20 @@ public final class StoredTransfer {
         write(new Request.Append(entry, held ? 0 : FeedLog.recordLength(entry), reply), quotaBytes);
     }
 
-    /// Reads a block into one of the store's buffers, which then belongs to the reply.
+    /// Reads a block into the reply's memory.
     public void get(int number, GetReply reply) {
-        if (committer.isGone() || files.blocks().index().find(number).isEmpty()) {
+        Optional<BlockIndex.Spot> spot = files.blocks().index().find(number);
+        if (committer.isGone() || spot.isEmpty()) {
             reply.refused(Refusal.MISSING, "block " + number + " is not held here");
             return;
         }
         read(reply::refused, () -> {
-            Optional<SealedBlock> block = files.blocks().read(number);
-            block.ifPresentOrElse(
-                    reply::block, () -> reply.refused(Refusal.MISSING, "block " + number + " is not held here"));
+            Optional<ByteBuffer> room = reply.room(spot.get().length());
+            if (room.isEmpty()) {
+                reply.refused(Refusal.BUSY, "the memory for blocks that are read is in use");
+            } else {
+                reply.block(files.blocks().read(number, spot.get(), room.get()));
+            }
         });
     }
 

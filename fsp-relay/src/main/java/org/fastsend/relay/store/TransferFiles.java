@@ -38,8 +38,8 @@ final class TransferFiles {
     }
 
     /// A transfer of which nothing is on the disk until something is {@linkplain #prepare prepared}.
-    static TransferFiles fresh(Place place, Buffers buffers, long segmentBytes, Lease lease) {
-        return new TransferFiles(place, BlockLog.empty(place, buffers, segmentBytes), new FeedLog(place), lease, false);
+    static TransferFiles fresh(Place place, long segmentBytes, Lease lease) {
+        return new TransferFiles(place, BlockLog.empty(place, segmentBytes), new FeedLog(place), lease, false);
     }
 
     /// Finds a transfer on the disk; empty if its directory has no lease that can be read.

@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.fastsend.core.block.Buffers;
@@ -196,6 +197,11 @@ class RelayHostTest {
         @Override
         public void stored() {
             answer.complete("stored");
+        }
+
+        @Override
+        public Optional<ByteBuffer> room(int bytes) {
+            return Optional.of(ByteBuffer.allocate(bytes));
         }
 
         @Override

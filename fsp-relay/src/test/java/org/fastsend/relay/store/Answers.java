@@ -1,9 +1,11 @@
 package org.fastsend.relay.store;
 
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.fastsend.core.block.Buffers;
 import org.fastsend.core.block.SealedBlock;
 import org.fastsend.core.channel.FeedReply;
 import org.fastsend.core.channel.GetReply;
@@ -60,7 +62,22 @@ final class Answers {
     }
 
     static final class OfGet extends Once implements GetReply {
+        private final Optional<Buffers> memory;
         private Optional<SealedBlock> block = Optional.empty();
+
+        OfGet(Buffers memory) {
+            this.memory = Optional.of(memory);
+        }
+
+        /// One who leaves too much unread.
+        OfGet() {
+            this.memory = Optional.empty();
+        }
+
+        @Override
+        public Optional<ByteBuffer> room(int bytes) {
+            return memory.flatMap(of -> of.tryTake(bytes));
+        }
 
         @Override
         public synchronized void block(SealedBlock block) {

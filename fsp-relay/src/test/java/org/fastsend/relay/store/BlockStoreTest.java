@@ -54,11 +54,21 @@ class BlockStoreTest {
             Answers.OfPut put = relay.put(block);
             relay.lanes.runAll();
             assertTrue(put.isStored());
-            Answers.OfGet got = new Answers.OfGet();
+            Answers.OfGet got = new Answers.OfGet(relay.buffers);
             relay.transfer(transfer).get(3, got);
             relay.lanes.runAll();
             assertEquals(block.bytes(), got.block().orElseThrow().bytes());
         }
+    }
+
+    @Test
+    void aBlockThatItsAskerHasNoMemoryForIsRefusedAsBusyAndKeepsNoThread() {
+        store(0, 1);
+        Answers.OfGet got = new Answers.OfGet();
+        relay.transfer().get(0, got);
+        relay.lanes.runAll();
+        assertEquals(Optional.of(Refusal.BUSY), got.refusal());
+        assertEquals(0, relay.buffers.lentBytes());
     }
 
     @Test

@@ -7,10 +7,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -119,10 +121,15 @@ class DirectoryDiskTest {
         stored.await();
     }
 
-    private static SealedBlock read(BlockStore store, int number) throws InterruptedException {
+    private SealedBlock read(BlockStore store, int number) throws InterruptedException {
         CountDownLatch answered = new CountDownLatch(1);
-        Answers.OfGet got = new Answers.OfGet();
+        Answers.OfGet got = new Answers.OfGet(buffers);
         granted(store, Samples.TRANSFER).get(number, new GetReply() {
+            @Override
+            public Optional<ByteBuffer> room(int bytes) {
+                return got.room(bytes);
+            }
+
             @Override
             public void block(SealedBlock block) {
                 got.block(block);

@@ -74,7 +74,7 @@ final class TestRelayStore {
     }
 
     Answers.OfGet get(int number) {
-        Answers.OfGet answer = new Answers.OfGet();
+        Answers.OfGet answer = new Answers.OfGet(buffers);
         transfer().get(number, answer);
         lanes.runAll();
         return answer;

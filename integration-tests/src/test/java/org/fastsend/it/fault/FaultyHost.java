@@ -2,6 +2,7 @@ package org.fastsend.it.fault;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.fastsend.core.block.BlockHeader;
@@ -109,6 +110,11 @@ public final class FaultyHost implements BlockHost {
 
         Spoiling(GetReply reply) {
             this.reply = reply;
+        }
+
+        @Override
+        public Optional<ByteBuffer> room(int bytes) {
+            return reply.room(bytes);
         }
 
         @Override
