@@ -11,7 +11,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import org.fastsend.core.channel.ChannelKind;
@@ -34,7 +33,6 @@ public final class RelayListener implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RelayListener.class);
     private static final int TLS_HANDSHAKE_BYTE = 0x16;
     private static final int BACKLOG = 256;
-    private static final long ACCEPT_PAUSE_MILLIS = 100;
 
     private static final long UNKNOWN_RTT_NANOS = Long.MAX_VALUE;
 
@@ -88,7 +86,8 @@ public final class RelayListener implements AutoCloseable {
                     ? Optional.empty()
                     : UdpDoor.open(server.getInetAddress(), server.getLocalPort(), local);
             RelayListener listener = new RelayListener(local, policy, guest, server, door);
-            Thread.ofVirtual().name("fsp-accept " + server.getLocalPort()).start(listener::acceptAll);
+            AcceptLoop loop = new AcceptLoop(server::accept, listener::begin, listener.closed);
+            Thread.ofVirtual().name("fsp-accept " + server.getLocalPort()).start(loop::run);
             return listener;
         } catch (BindException e) {
             throw new FspException(
@@ -148,31 +147,15 @@ public final class RelayListener implements AutoCloseable {
         return closed.getCount() == 0;
     }
 
-    private void acceptAll() {
-        while (!isClosed()) {
-            try {
-                Socket socket = server.accept();
-                halfOpen.add(socket, socket.getInetAddress());
-                Thread.ofVirtual()
-                        .name("fsp-accepted " + socket.getRemoteSocketAddress())
-                        .start(() -> handle(socket));
-            } catch (IOException e) {
-                if (!isClosed()) {
-                    LOG.warn("cannot accept connections for now: {}", NetFailures.text(e));
-                    pause();
-                }
-            }
-        }
-    }
-
-    /// Lets a shortage (of file descriptors, mostly) pass instead of spinning.
-    private void pause() {
+    private void begin(Socket socket) {
+        halfOpen.add(socket, socket.getInetAddress());
         try {
-            if (closed.await(ACCEPT_PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
-                LOG.debug("closed while accepting was paused");
-            }
-        } catch (InterruptedException e) {
-            throw new AssertionError("nobody interrupts the listener", e);
+            Thread.ofVirtual()
+                    .name("fsp-accepted " + socket.getRemoteSocketAddress())
+                    .start(() -> handle(socket));
+        } catch (RuntimeException | Error e) {
+            halfOpen.remove(socket);
+            throw e;
         }
     }
 
