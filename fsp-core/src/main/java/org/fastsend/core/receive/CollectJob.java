@@ -78,7 +78,7 @@ public final class CollectJob {
         this.startedNanos = clock.nanos();
         this.manifest = new ManifestReader(request.transfer(), request.key(), request.cipher(), request.sender());
         this.relays = new RelaySide(
-                new RelayReader(request, workplace), clock, request.streams(), queue::post, new FromRelays());
+                new RelayReader(request, workplace)::open, clock, request.streams(), queue::post, new FromRelays());
         this.named = new NamedRelays(host -> new RelayFeed(request, host, workplace));
         this.writing = new WritingLine(
                 new BlockOpener(request.transfer(), request.key(), request.cipher()),

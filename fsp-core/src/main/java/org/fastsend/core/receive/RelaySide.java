@@ -5,8 +5,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.core.block.SealedBlock;
@@ -30,19 +32,28 @@ final class RelaySide implements AutoCloseable {
     private static final long FORGET_SECONDS = 3;
     private static final long FIRST_PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    private final RelayReader reader;
+    private final Opener opener;
     private final NanoClock clock;
     private final StreamWish streams;
     private final Consumer<Runnable> post;
     private final Events events;
     private final Map<Integer, Source> sources = new TreeMap<>();
+    /// Opened, and not taken up by the job's thread yet.
+    private final Set<BlockChannel> arriving = ConcurrentHashMap.newKeySet();
+    private volatile boolean over;
 
-    RelaySide(RelayReader reader, NanoClock clock, StreamWish streams, Consumer<Runnable> post, Events events) {
-        this.reader = reader;
+    RelaySide(Opener opener, NanoClock clock, StreamWish streams, Consumer<Runnable> post, Events events) {
+        this.opener = opener;
         this.clock = clock;
         this.streams = streams;
         this.post = post;
         this.events = events;
+    }
+
+    /// Opens a channel to a relay, which takes its time; from any thread.
+    @FunctionalInterface
+    interface Opener {
+        BlockChannel open(RelayNamed relay, ChannelListener listener);
     }
 
     /// What relays have to say, on the job's thread; but blocks come on the channels' threads.
@@ -92,7 +103,7 @@ final class RelaySide implements AutoCloseable {
         }
         closeLater(source);
         if (forGood) {
-            source.attempts = MAX_ATTEMPTS;
+            source.givenUp = true;
         } else {
             failed(source, reason);
         }
@@ -151,8 +162,10 @@ final class RelaySide implements AutoCloseable {
 
     @Override
     public void close() {
+        over = true;
+        arriving.forEach(BlockChannel::close);
         for (Source source : sources.values()) {
-            source.attempts = MAX_ATTEMPTS;
+            source.givenUp = true;
             Optional.ofNullable(source.channel).ifPresent(BlockChannel::close);
         }
     }
@@ -166,7 +179,11 @@ final class RelaySide implements AutoCloseable {
         Thread.ofVirtual().name(source.peer()).start(() -> {
             Listener listener = new Listener(source);
             try {
-                BlockChannel opened = reader.open(source.relay, listener);
+                BlockChannel opened = opener.open(source.relay, listener);
+                arriving.add(opened);
+                if (over) {
+                    opened.close(); // nobody takes it up any more
+                }
                 post.accept(() -> up(source, opened, listener));
             } catch (FspException e) {
                 post.accept(() -> failed(source, e.getMessage()));
@@ -175,7 +192,8 @@ final class RelaySide implements AutoCloseable {
     }
 
     private void up(Source source, BlockChannel opened, Listener listener) {
-        if (source.attempts > MAX_ATTEMPTS) {
+        arriving.remove(opened);
+        if (source.givenUp) {
             Thread.ofVirtual().start(opened::close); // dropped while it was connecting
             return;
         }
@@ -196,7 +214,7 @@ final class RelaySide implements AutoCloseable {
     }
 
     private void failed(Source source, String reason) {
-        if (source.attempts >= MAX_ATTEMPTS) {
+        if (source.givenUp || source.attempts >= MAX_ATTEMPTS) {
             events.unusable(source.relay.relay(), source.peer(), reason);
         } else {
             source.paused = true;
@@ -219,6 +237,9 @@ final class RelaySide implements AutoCloseable {
         private @Nullable Listener listener;
 
         private int attempts;
+        /// Dropped for good, perhaps while it was connecting.
+        private boolean givenUp;
+
         private boolean paused;
         private long retryNanos;
         private long bytes;
