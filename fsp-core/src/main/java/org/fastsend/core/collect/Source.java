@@ -153,6 +153,6 @@ final class Source {
     }
 
     long leftAloneUntilNanos() {
-        return Math.max(failures.untilNanos(), busyness.untilNanos());
+        return Backoff.untilNanos(failures, busyness);
     }
 }

@@ -16,7 +16,7 @@ final class Supervision {
     private final Goal goal;
     private final Timers<CollectTimer> timers;
     private final Queue<CollectAction> out;
-    private long lastArrivalNanos;
+    private long lastArrivalNanos = Long.MIN_VALUE / 2;
 
     Supervision(
             long stallNanos,

@@ -135,7 +135,7 @@ final class RelaySide implements AutoCloseable {
             if (source.paused && source.retryNanos - nowNanos <= 0) {
                 source.paused = false;
                 connect(source);
-            } else if (source.paused && (next.isEmpty() || source.retryNanos < next.getAsLong())) {
+            } else if (source.paused && (next.isEmpty() || source.retryNanos - next.getAsLong() < 0)) {
                 next = OptionalLong.of(source.retryNanos);
             }
         }

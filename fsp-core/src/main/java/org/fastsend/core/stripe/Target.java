@@ -100,7 +100,7 @@ final class Target {
     }
 
     long leftAloneUntilNanos() {
-        return Math.max(failures.untilNanos(), busyness.untilNanos());
+        return Backoff.untilNanos(failures, busyness);
     }
 
     /// It holds one more block that counts.

@@ -7,7 +7,7 @@ public final class Backoff {
     public static final long LONGEST_NANOS = 5_000_000_000L;
 
     private int failures;
-    private long untilNanos;
+    private long untilNanos = Long.MIN_VALUE / 2;
 
     /// The peer failed; returns how often it did in a row.
     public int fail(long nowNanos) {
@@ -26,11 +26,16 @@ public final class Backoff {
 
     /// Whether the peer is still to be left alone.
     public boolean holds(long nowNanos) {
-        return failures > 0 && nowNanos < untilNanos;
+        return failures > 0 && nowNanos - untilNanos < 0;
     }
 
     /// Until when it is left alone; meaningful only after a failure.
     public long untilNanos() {
         return untilNanos;
+    }
+
+    /// Until when it is left alone for either reason; meaningful only after a failure.
+    public static long untilNanos(Backoff one, Backoff other) {
+        return one.untilNanos - other.untilNanos > 0 ? one.untilNanos : other.untilNanos;
     }
 }

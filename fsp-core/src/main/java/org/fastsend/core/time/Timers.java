@@ -19,7 +19,7 @@ public final class Timers<K extends Enum<K>> {
     private record Entry<K extends Enum<K>>(long deadlineNanos, K kind, int owner) implements Comparable<Entry<K>> {
         @Override
         public int compareTo(Entry<K> other) {
-            int byDeadline = Long.compare(deadlineNanos, other.deadlineNanos);
+            int byDeadline = Long.signum(deadlineNanos - other.deadlineNanos);
             int byKind = byDeadline != 0 ? byDeadline : kind.compareTo(other.kind);
             return byKind != 0 ? byKind : Integer.compare(owner, other.owner);
         }
@@ -68,7 +68,7 @@ public final class Timers<K extends Enum<K>> {
 
     /// Takes the first timer that is due by now out of the table.
     public Optional<Due<K>> takeDue(long nowNanos) {
-        if (inOrder.isEmpty() || inOrder.first().deadlineNanos() > nowNanos) {
+        if (inOrder.isEmpty() || inOrder.first().deadlineNanos() - nowNanos > 0) {
             return Optional.empty();
         }
         Entry<K> first = inOrder.first();

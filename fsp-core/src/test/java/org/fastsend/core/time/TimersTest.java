@@ -57,4 +57,14 @@ class TimersTest {
         timers.clearAll();
         assertEquals(Optional.empty(), timers.takeDue(Long.MAX_VALUE));
     }
+
+    @Test
+    void theClockMayPassItsLargestReading() {
+        timers.set(Kind.FIRST, 2, Long.MAX_VALUE + 10);
+        timers.set(Kind.FIRST, 1, Long.MAX_VALUE - 10);
+        assertEquals(OptionalLong.of(Long.MAX_VALUE - 10), timers.nextDeadlineNanos());
+        assertEquals(Optional.of(new Timers.Due<>(Kind.FIRST, 1)), timers.takeDue(Long.MAX_VALUE));
+        assertEquals(Optional.empty(), timers.takeDue(Long.MAX_VALUE));
+        assertEquals(Optional.of(new Timers.Due<>(Kind.FIRST, 2)), timers.takeDue(Long.MIN_VALUE + 9));
+    }
 }
