@@ -36,6 +36,12 @@ public record Workplace(
         this(self, federation, buffers, memoryBytes, clock, epoch, spool, Carriage.unbounded());
     }
 
+    /// A place for one of several transfers at a time, with a part of this one's memory, of which it
+    /// gets half if it is alone. When the transfer has ended the part is to be abandoned.
+    public Workplace part() {
+        return new Workplace(self, federation, buffers.part(), memoryBytes / 2, clock, epoch, spool, carriage);
+    }
+
     /// The same place for a transfer whose blocks travel so.
     public Workplace with(Carriage other) {
         return new Workplace(self, federation, buffers, memoryBytes, clock, epoch, spool, other);

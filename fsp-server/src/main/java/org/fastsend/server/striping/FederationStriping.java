@@ -75,7 +75,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         Workplace place = place(options.travel());
         RelayDirectory directory = directory(user, source.path(), options.placing(), recipient);
         Sending sending = new Sending(user, request, directory, place);
-        beginOrClose(new Key(user, id), sending, registry.add("stripe " + source.path(), place.carriage()));
+        beginOrClose(new Key(user, id), sending, place, registry.add("stripe " + source.path(), place.carriage()));
         return sending;
     }
 
@@ -96,7 +96,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         makeWay(key, order);
         Workplace place = place(options.travel());
         Receiving receiving = new Receiving(order, place);
-        beginOrClose(key, receiving, registered(order, place));
+        beginOrClose(key, receiving, place, registered(order, place));
         try {
             orders.enter(order);
         } catch (FspException e) {
@@ -156,9 +156,10 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         transfers.values().forEach(transfer -> transfer.stop("the server is shutting down"));
     }
 
-    /// Where a transfer works that shall travel so; what the server allows itself is the bound.
+    /// Where a transfer works that shall travel so; what the server allows itself is the bound. One that
+    /// is stuck, or whose sender puts here what no manifest names, keeps no memory from the others.
     private Workplace place(Travel travel) {
-        return workplace.with(travel.within(workplace.carriage()));
+        return workplace.part().with(travel.within(workplace.carriage()));
     }
 
     private RelayDirectory directory(String user, Path source, Placing placing, Recipient recipient) {
@@ -182,9 +183,9 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         return registry.add("collect " + order.destination().path(), place.carriage());
     }
 
-    private void beginOrClose(Key key, Housed transfer, TransferRegistry.Registration registration) {
+    private void beginOrClose(Key key, Housed transfer, Workplace place, TransferRegistry.Registration registration) {
         try {
-            begin(key, transfer, registration);
+            begin(key, transfer, place, registration);
         } catch (FspException e) {
             registration.close();
             transfer.close();
@@ -192,7 +193,8 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         }
     }
 
-    private synchronized void begin(Key key, Housed transfer, TransferRegistry.Registration registration) {
+    private synchronized void begin(
+            Key key, Housed transfer, Workplace place, TransferRegistry.Registration registration) {
         Housed known = transfers.get(key);
         if (known != null && !known.story().isEnded()) {
             throw new FspException(ErrorCode.USAGE, "transfer " + key.transfer() + " is running here already");
@@ -208,6 +210,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         transfers.put(key, transfer);
         transfer.start(() -> {
             registration.close();
+            place.buffers().abandon();
             ended(transfer);
         });
     }
@@ -253,7 +256,7 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         try {
             Workplace place = place(order.travel());
             Receiving receiving = new Receiving(order, place);
-            beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving, registered(order, place));
+            beginOrClose(new Key(order.user(), order.ticket().transfer()), receiving, place, registered(order, place));
             receiving.senderIsGone("the server goes on without the sender");
         } catch (FspException e) {
             LOG.warn("collect transfer={} cannot go on: {}", order.ticket().transfer(), e.getMessage());
