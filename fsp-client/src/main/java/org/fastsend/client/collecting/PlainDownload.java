@@ -12,18 +12,13 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.Deque;
-import java.util.EnumSet;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.fastsend.client.ftp.FtpServer;
 import org.fastsend.client.ftp.RemoteEntry;
@@ -38,9 +33,10 @@ import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.time.NanoClock;
 
 /// A file or tree from any FTP server, one RETR after the other. Each file is written under a name of its
-/// own in `DEST/.fsp-plain` and gets its final name when it is whole; run again, it goes on in the middle
-/// of a file that has not changed, and skips those that are here. What cannot be fetched of a tree is
-/// named, and the rest is. What the server says is hostile: nothing is written outside the destination.
+/// own in `DEST/.fsp-plain` and gets its final name when it is whole, and at the server still what it was
+/// when it was listed; run again, it goes on in the middle of a file that has not changed, and skips those
+/// that are here. What cannot be fetched of a tree is named, and the rest is. What the server says is
+/// hostile: nothing is written outside the destination.
 public final class PlainDownload {
     static final String PARTIAL_DIRECTORY = ".fsp-plain";
 
@@ -193,15 +189,17 @@ public final class PlainDownload {
         rename(fresh, target);
     }
 
-    private void fetch(Place place, String path, Path target, RemoteEntry entry) throws IOException {
-        if (isHere(target, entry)) {
+    private void fetch(Place place, String path, Path target, RemoteEntry listed) throws IOException {
+        RemoteEntry entry = remote.dated(path, listed);
+        if (new LocalCopy(target).isOf(entry)) {
             arrived(entry.size().orElse(0));
             return;
         }
         Path partial = partial(place, path, entry);
         try (FileChannel out = FileChannel.open(
                 partial, StandardOpenOption.CREATE, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
-            long have = entry.size().isPresent() && remote.canResume() ? out.size() : 0;
+            boolean known = entry.size().isPresent() && entry.modified().isPresent();
+            long have = known && remote.canResume() ? out.size() : 0;
             if (have > entry.size().orElse(0)) {
                 have = 0;
             }
@@ -217,6 +215,7 @@ public final class PlainDownload {
                         server.address() + " sent " + have + " bytes of " + path + ", which should have " + whole
                                 + "; it changes, try again later");
             }
+            requireUnchanged(path, entry);
             out.force(true);
         } catch (FspException e) {
             if (isOfOneAlone(e)) {
@@ -224,8 +223,18 @@ public final class PlainDownload {
             }
             throw e;
         }
-        adorn(partial, entry);
+        new LocalCopy(partial).adorn(entry);
         rename(partial, target);
+    }
+
+    /// Servers send whatever is in a file, also of one that is written anew meanwhile, or was since it was
+    /// listed.
+    private void requireUnchanged(String path, RemoteEntry entry) {
+        if (!entry.isVersionOf(remote.again(path, entry))) {
+            throw new FspException(
+                    ErrorCode.SOURCE_CHANGED,
+                    path + " changed at " + server.address() + " while it was fetched; try again later");
+        }
     }
 
     private long receive(String path, long offset, FileChannel out) {
@@ -246,22 +255,8 @@ public final class PlainDownload {
         listener.accept(new TransferEvent.Progress(bytes, Math.max(bytes, totalBytes)));
     }
 
-    /// Whether an earlier run has brought this very file: the same size and modification time.
-    private static boolean isHere(Path target, RemoteEntry entry) throws IOException {
-        if (entry.modified().isEmpty()
-                || entry.size().isEmpty()
-                || !Files.isRegularFile(target, LinkOption.NOFOLLOW_LINKS)) {
-            return false;
-        }
-        var modified = Files.getLastModifiedTime(target, LinkOption.NOFOLLOW_LINKS)
-                .toInstant()
-                .truncatedTo(ChronoUnit.SECONDS);
-        return Files.size(target) == entry.size().getAsLong()
-                && modified.equals(entry.modified().get().truncatedTo(ChronoUnit.SECONDS));
-    }
-
     /// The name that a version of a file is collected under: another size or time is another name, so that
-    /// two versions are never mixed.
+    /// two versions are never mixed. Where the server tells no time, nothing is gone on with.
     private Path partial(Place place, String path, RemoteEntry entry) {
         String version = server.address() + "\n" + path + "\n" + entry.kind() + entry.size() + entry.modified();
         try {
@@ -270,27 +265,6 @@ public final class PlainDownload {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
-    }
-
-    private static void adorn(Path file, RemoteEntry entry) throws IOException {
-        if (entry.modified().isPresent()) {
-            Files.setLastModifiedTime(file, FileTime.from(entry.modified().get()));
-        }
-        if (entry.mode().isPresent() && Files.getFileStore(file).supportsFileAttributeView("posix")) {
-            Files.setPosixFilePermissions(file, permissions(entry.mode().getAsInt()));
-        }
-    }
-
-    private static Set<PosixFilePermission> permissions(int mode) {
-        Set<PosixFilePermission> permissions = EnumSet.noneOf(PosixFilePermission.class);
-        int bit = 0400;
-        for (PosixFilePermission each : PosixFilePermission.values()) {
-            if ((mode & bit) != 0) {
-                permissions.add(each);
-            }
-            bit >>= 1;
-        }
-        return permissions;
     }
 
     private static void rename(Path from, Path to) throws IOException {

@@ -39,6 +39,19 @@ public record RemoteEntry(
         }
     }
 
+    /// Whether this may be the same version of the same thing: nothing that is known of both differs.
+    public boolean isVersionOf(RemoteEntry other) {
+        return kind == other.kind
+                && (size.isEmpty() || other.size.isEmpty() || size.equals(other.size))
+                && (modified.isEmpty() || other.modified.isEmpty() || modified.equals(other.modified));
+    }
+
+    /// The same with what a server has said of its size and time since, as far as it has.
+    RemoteEntry measured(OptionalLong newSize, Optional<Instant> newModified) {
+        return new RemoteEntry(
+                name, kind, newSize.isPresent() ? newSize : size, newModified.or(() -> modified), mode, linkTarget);
+    }
+
     /// Parses a line of MLSD or MLST (RFC 3659, section 7): facts, each ended by a semicolon, a blank, the
     /// name. Empty for the directory itself, its parent, and for what is neither file, directory nor link.
     static Optional<RemoteEntry> ofFacts(String line) {

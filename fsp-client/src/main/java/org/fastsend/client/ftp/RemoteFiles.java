@@ -87,9 +87,27 @@ public final class RemoteFiles {
             throw server.refused(path, ErrorCode.MISSING_PATH);
         }
         OptionalLong size = RemoteEntry.number(replyValue());
-        Optional<Instant> modified =
-                connection.mdtm(path) == FTPReply.FILE_STATUS ? RemoteEntry.time(replyValue()) : Optional.empty();
-        return new RemoteEntry(name, FileKind.FILE, size, modified, OptionalInt.empty(), Optional.empty());
+        return new RemoteEntry(name, FileKind.FILE, size, modified(path), OptionalInt.empty(), Optional.empty());
+    }
+
+    /// A listed file with its time, for which a server that cannot list in facts has to be asked.
+    public RemoteEntry dated(String path, RemoteEntry listed) {
+        return listed.modified().isPresent() || server.has("MLST")
+                ? listed
+                : listed.measured(OptionalLong.empty(), modified(path));
+    }
+
+    /// What the server says now of a file that it has listed.
+    public RemoteEntry again(String path, RemoteEntry listed) {
+        return server.has("MLST") ? describe(path) : listed.measured(size(path), modified(path));
+    }
+
+    private Optional<Instant> modified(String path) {
+        return server.talk(
+                "looking at " + path,
+                () -> connection.mdtm(path) == FTPReply.FILE_STATUS
+                        ? RemoteEntry.time(replyValue())
+                        : Optional.empty());
     }
 
     private String replyValue() {

@@ -126,6 +126,64 @@ class PlainDownloadTest {
         assertEquals(0, count("REST"));
     }
 
+    private void isWrittenAnewBefore(String command) {
+        fake.before(
+                command,
+                () -> fake.file("/tree/hello.txt", "HELLO WORLD").written("/tree/hello.txt", "20240102030406"));
+    }
+
+    private void assertLeftOutAsChanged() throws IOException {
+        List<String> troubles = events.stream()
+                .filter(TransferEvent.FileTrouble.class::isInstance)
+                .map(Object::toString)
+                .toList();
+        assertEquals(1, troubles.size(), troubles::toString);
+        assertTrue(troubles.getFirst().contains("/tree/hello.txt changed at"), troubles::toString);
+        assertFalse(Files.exists(destination.resolve("tree/hello.txt")));
+        assertFalse(Files.exists(destination.resolve(PlainDownload.PARTIAL_DIRECTORY)), "nothing to go on with");
+        assertEquals("dot", text("tree/.hidden"));
+    }
+
+    @Test
+    void leavesOutAFileThatIsWrittenAnewWithTheSameSizeBehindItsListing() throws IOException {
+        isWrittenAnewBefore("RETR /tree/hello.txt");
+        download("/tree");
+        assertLeftOutAsChanged();
+        download("/tree");
+        assertEquals("HELLO WORLD", text("tree/hello.txt"));
+    }
+
+    @Test
+    void leavesOutAFileThatIsWrittenAnewWhereOnlyLsIsSpoken() throws IOException {
+        fake.features("UTF8", "REST STREAM", "SIZE", "MDTM");
+        isWrittenAnewBefore("RETR /tree/hello.txt");
+        download("/tree");
+        assertLeftOutAsChanged();
+        download("/tree");
+        assertEquals("HELLO WORLD", text("tree/hello.txt"));
+    }
+
+    @Test
+    void mixesNoVersionsWhereOnlyLsIsSpoken() throws IOException {
+        fake.features("UTF8", "REST STREAM", "SIZE", "MDTM").breakAfter(4);
+        assertThrows(FspException.class, () -> download("/tree/hello.txt"));
+        fake.breakAfter(Integer.MAX_VALUE).file("/tree/hello.txt", "HELLO WORLD");
+        fake.written("/tree/hello.txt", "20240102030406");
+        download("/tree/hello.txt");
+        assertEquals("HELLO WORLD", text("hello.txt"));
+    }
+
+    @Test
+    void goesOnWithNothingOfWhichNobodyTellsTheTime() throws IOException {
+        fake.features("UTF8", "REST STREAM", "SIZE")
+                .reply("MDTM", "502 not here")
+                .breakAfter(4);
+        assertThrows(FspException.class, () -> download("/tree/hello.txt"));
+        fake.breakAfter(Integer.MAX_VALUE).file("/tree/hello.txt", "HELLO WORLD");
+        download("/tree/hello.txt");
+        assertEquals("HELLO WORLD", text("hello.txt"));
+    }
+
     @Test
     void fetchesNothingTwice() {
         download("/tree");

@@ -33,6 +33,8 @@ public final class FakeFtpServer implements AutoCloseable {
     private final List<String> commands = new CopyOnWriteArrayList<>();
     private final Map<String, String> scripted = new ConcurrentSkipListMap<>();
     private final Map<String, byte[]> tree = new ConcurrentSkipListMap<>();
+    private final Map<String, String> times = new ConcurrentSkipListMap<>();
+    private final Map<String, Runnable> deeds = new ConcurrentSkipListMap<>();
     private volatile List<String> features =
             List.of("UTF8", "MLST type*;size*;modify*;", "REST STREAM", "SIZE", "EPSV");
     private volatile int breakAfterBytes = Integer.MAX_VALUE;
@@ -57,6 +59,18 @@ public final class FakeFtpServer implements AutoCloseable {
 
     public FakeFtpServer file(String path, byte[] contents) {
         tree.put(path, contents);
+        return this;
+    }
+
+    /// When a file was written: `YYYYMMDDHHMMSS[.fraction]`.
+    public FakeFtpServer written(String path, String time) {
+        times.put(path, time);
+        return this;
+    }
+
+    /// Has something happen when a command (whole line) comes, before it is obeyed.
+    public FakeFtpServer before(String command, Runnable deed) {
+        deeds.put(command, deed);
         return this;
     }
 
@@ -174,6 +188,7 @@ public final class FakeFtpServer implements AutoCloseable {
                 commands.add(line);
                 String verb = line.split(" ", 2)[0].toUpperCase(Locale.ROOT);
                 String argument = line.length() > verb.length() ? line.substring(verb.length() + 1) : "";
+                deeds.getOrDefault(line, () -> {}).run();
                 Optional<String> script =
                         Optional.ofNullable(scripted.get(line)).or(() -> Optional.ofNullable(scripted.get(verb)));
                 if (script.isPresent()) {
@@ -223,6 +238,7 @@ public final class FakeFtpServer implements AutoCloseable {
                     byte[] contents = tree.get(path);
                     say(contents == null ? "550 no such file" : "213 " + contents.length);
                 }
+                case "MDTM" -> say(tree.containsKey(path) ? "213 " + time(path) : "550 no such file");
                 case "MKD" -> {
                     tree.put(path + "/", new byte[0]);
                     say("257 made");
@@ -282,14 +298,18 @@ public final class FakeFtpServer implements AutoCloseable {
                             : "250-here\r\n " + facts(key, contents) + " " + path + "\r\n250 End");
         }
 
-        private static String facts(String key, byte[] contents) {
+        private String time(String path) {
+            return times.getOrDefault(path, "20240102030405.5");
+        }
+
+        private String facts(String key, byte[] contents) {
             String text = new String(contents, StandardCharsets.UTF_8);
             if (key.endsWith("/")) {
                 return "type=dir;modify=20240102030405;";
             }
             return text.startsWith("->")
                     ? "type=OS.unix=slink:" + text.substring(2) + ";"
-                    : "Type=file;Size=" + contents.length + ";Modify=20240102030405.5;";
+                    : "Type=file;Size=" + contents.length + ";Modify=" + time(key) + ";";
         }
 
         private void list(String path, boolean facts) throws IOException {
