@@ -10,6 +10,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -18,6 +19,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.files.OutputTree;
+import org.fastsend.core.files.PrivateDirectory;
 import org.fastsend.core.files.TicketFile;
 import org.fastsend.core.manifest.Ticket;
 import org.slf4j.Logger;
@@ -29,6 +31,8 @@ import org.slf4j.LoggerFactory;
 final class SavedTicket {
     private static final Logger LOG = LoggerFactory.getLogger(SavedTicket.class);
     private static final String PREFIX = "ticket-";
+    /// Begins the names of work directories; the transfer's id follows.
+    private static final String WORK = ".fsp-";
 
     private final Path file;
     private final Ticket ticket;
@@ -85,22 +89,39 @@ final class SavedTicket {
         }
     }
 
-    private static Optional<SavedTicket> in(Path place, String name) {
+    private static List<SavedTicket> in(Path place, String name) {
         if (!Files.isDirectory(place)) {
-            return Optional.empty();
+            return List.of();
         }
-        try (DirectoryStream<Path> works = Files.newDirectoryStream(place, ".fsp-*")) {
+        List<SavedTicket> found = new ArrayList<>();
+        try (DirectoryStream<Path> works = Files.newDirectoryStream(place, WORK + "*")) {
             for (Path work : works) {
                 Path file = work.resolve(name);
                 if (Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-                    return Optional.of(new SavedTicket(
-                            file, Ticket.parse(TicketFile.read(file.toString(), InputStream.nullInputStream()))));
+                    read(work, file).ifPresent(found::add);
                 }
             }
-        } catch (FspException e) {
-            LOG.warn("what an earlier run left in {} is of no use: {}", place, e.getMessage());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        return found;
+    }
+
+    /// The destination, or what is above it, may be a place where others make directories, too: what they would
+    /// have collected is nothing that was asked for.
+    private static Optional<SavedTicket> read(Path work, Path file) throws IOException {
+        if (!PrivateDirectory.is(work)) {
+            LOG.warn("{} is left alone: it is not a directory of this user alone (mode 0700)", work);
+            return Optional.empty();
+        }
+        try {
+            Ticket ticket = Ticket.parse(TicketFile.read(file.toString(), InputStream.nullInputStream()));
+            if (work.getFileName().toString().startsWith(WORK + ticket.transfer())) {
+                return Optional.of(new SavedTicket(file, ticket));
+            }
+            LOG.warn("{} is left alone: its ticket is for another transfer", work);
+        } catch (FspException e) {
+            LOG.warn("what an earlier run left in {} is of no use: {}", work, e.getMessage());
         }
         return Optional.empty();
     }

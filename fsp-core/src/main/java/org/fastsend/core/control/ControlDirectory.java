@@ -6,21 +6,15 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
+import org.fastsend.core.files.PrivateDirectory;
 
 /// Where the control sockets of one user are: a directory that nobody else can look into.
 public final class ControlDirectory {
-    private static final Set<PosixFilePermission> OWNER_ONLY = EnumSet.of(
-            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
     private static final String SUFFIX = ".sock";
-    private static final Path PROCESS = Path.of("/proc/self");
 
     private final Path path;
 
@@ -32,7 +26,10 @@ public final class ControlDirectory {
     public static ControlDirectory ofUser() {
         String runtime = System.getenv("XDG_RUNTIME_DIR");
         boolean given = runtime != null && !runtime.isBlank() && Files.isDirectory(Path.of(runtime));
-        return at(given ? Path.of(runtime, "fsp") : Path.of(System.getProperty("java.io.tmpdir"), "fsp-" + user()));
+        return at(
+                given
+                        ? Path.of(runtime, "fsp")
+                        : Path.of(System.getProperty("java.io.tmpdir"), "fsp-" + PrivateDirectory.user()));
     }
 
     /// One at a certain place.
@@ -50,7 +47,7 @@ public final class ControlDirectory {
     /// The directory, made if it is not there.
     Path made() throws IOException {
         try {
-            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(OWNER_ONLY));
+            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PrivateDirectory.OWNER_ONLY));
         } catch (FileAlreadyExistsException e) {
             check();
         }
@@ -80,23 +77,10 @@ public final class ControlDirectory {
         return found;
     }
 
-    /// Who owns what this process makes, as files tell it: by number where the user has no name, as in many containers,
-    /// where Java calls everybody `?`.
-    static String user() {
-        try {
-            return Files.getOwner(PROCESS).getName();
-        } catch (IOException | UnsupportedOperationException _) {
-            return System.getProperty("user.name"); // not a Linux
-        }
-    }
-
     private void check() throws IOException {
-        PosixFileAttributes facts = Files.readAttributes(path, PosixFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
-        String user = user();
-        if (!facts.isDirectory()
-                || !facts.owner().getName().equals(user)
-                || !facts.permissions().equals(OWNER_ONLY)) {
-            throw new IOException(path + " is not a directory of " + user + " alone (mode 0700); remove it");
+        if (!PrivateDirectory.is(path)) {
+            throw new IOException(
+                    path + " is not a directory of " + PrivateDirectory.user() + " alone (mode 0700); remove it");
         }
     }
 }

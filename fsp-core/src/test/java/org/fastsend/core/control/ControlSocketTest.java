@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.fastsend.core.channel.ChannelKind;
 import org.fastsend.core.congestion.Policy;
 import org.fastsend.core.congestion.RateSettings;
+import org.fastsend.core.files.PrivateDirectory;
 import org.fastsend.core.net.Carriage;
 import org.fastsend.core.net.udp.TransferRate;
 import org.junit.jupiter.api.Test;
@@ -99,7 +100,7 @@ class ControlSocketTest {
     /// In a container the user may have no name.
     @Test
     void theUserIsWhoeverOwnsWhatTheProcessMakes() throws IOException {
-        assertEquals(Files.getOwner(Files.createFile(directory.resolve("made"))).getName(), ControlDirectory.user());
+        assertEquals(Files.getOwner(Files.createFile(directory.resolve("made"))).getName(), PrivateDirectory.user());
     }
 
     @Test
