@@ -33,6 +33,7 @@ final class Delivery implements Closeable {
     private final BitSet withheld = new BitSet();
     private final BitSet directories = new BitSet();
     private final BitSet links = new BitSet();
+    private final Namesakes namesakes;
     private List<WithheldFile> reports = new ArrayList<>();
     private @Nullable FinalTree tree;
 
@@ -51,6 +52,7 @@ final class Delivery implements Closeable {
         this.files = files;
         this.rootName = rootName;
         this.delivered = delivered;
+        this.namesakes = new Namesakes(files);
     }
 
     FileTable files() {
@@ -72,7 +74,7 @@ final class Delivery implements Closeable {
         switch (file.kind()) {
             case DIRECTORY -> {
                 directories.set(file.file());
-                attempt(file, () -> into.makeDirectory(file));
+                place(file, () -> into.makeDirectory(file));
             }
             case LINK -> links.set(file.file());
             case FILE -> {}
@@ -103,7 +105,7 @@ final class Delivery implements Closeable {
     synchronized List<byte[]> deliver(List<FileOpened> ready) throws IOException {
         List<byte[]> records = new ArrayList<>();
         for (FileOpened file : ready) {
-            if (attempt(file, () -> begun().deliver(file))) {
+            if (place(file, () -> begun().deliver(file))) {
                 delivered.set(file.file());
                 records.add(BlockJournal.delivered(file.file()));
             }
@@ -132,7 +134,7 @@ final class Delivery implements Closeable {
         for (int i = links.nextSetBit(0); i >= 0; i = links.nextSetBit(i + 1)) {
             FileOpened link = files.get(i).file();
             if (!withheld.get(i)) {
-                attempt(link, () -> begun().link(link));
+                place(link, () -> begun().link(link));
             }
         }
         boolean oneByOne = fileSystem.isEmpty() || directories.cardinality() < MAX_SINGLE_SYNCS;
@@ -212,6 +214,45 @@ final class Delivery implements Closeable {
 
     private interface Step {
         void run() throws IOException;
+    }
+
+    /// Gives something its final name, unless the disk takes that for the name of what has come already.
+    private boolean place(FileOpened file, Step step) throws IOException {
+        boolean tried = attempt(file, () -> {
+            Optional<FileOpened> namesake = namesake(file);
+            if (namesake.isEmpty()) {
+                step.run();
+            } else {
+                String reason =
+                        "this disk takes its name for that of " + namesake.get().path() + kept(file);
+                withhold(file, ErrorCode.NOT_WRITABLE, reason);
+            }
+        });
+        return tried && !withheld.get(file.file());
+    }
+
+    /// What of this collection is in the very place of `file`.
+    private Optional<FileOpened> namesake(FileOpened file) throws IOException {
+        if (!begun().mayBeAnothers(file)) {
+            return Optional.empty();
+        }
+        for (int number : namesakes.of(file)) {
+            FileOpened other = files.get(number).file();
+            if (isInPlace(other, file) && begun().isOne(other, file)) {
+                return Optional.of(other);
+            }
+        }
+        return Optional.empty();
+    }
+
+    /// Whether an entry got its name before `next` is to get its own.
+    private boolean isInPlace(FileOpened entry, FileOpened next) {
+        boolean earlier = entry.file() < next.file() && !withheld.get(entry.file());
+        return switch (entry.kind()) {
+            case FILE -> delivered.get(entry.file());
+            case DIRECTORY -> earlier;
+            case LINK -> earlier && next.kind() == FileKind.LINK; // they are made when all files have come
+        };
     }
 
     /// Does something under a file's final name. What is in the way there withholds that file; a failing disk is

@@ -32,6 +32,8 @@ final class FinalTree implements Closeable {
     /// The destination's own name, if it is to become the one file of the transfer.
     private final Optional<Path> onlyName;
     private final LentSet<String, Directory> open = new LentSet<>(MAX_OPEN_DIRECTORIES, this::open);
+    /// Whether the disk has been seen to take two names for one; some do so in certain directories only.
+    private boolean folds;
 
     private FinalTree(WorkDirectory work, AnchoredPath base, Optional<Path> onlyName) {
         this.work = work;
@@ -105,6 +107,42 @@ final class FinalTree implements Closeable {
         }
     }
 
+    /// Whether something has the entry's name already on a disk that takes different names for one: it may be
+    /// another entry's.
+    boolean mayBeAnothers(FileOpened file) throws IOException {
+        try (Loan<Directory> parent = open.lend(parent(file.path()))) {
+            FileFacts there = parent.value().facts(name(file));
+            folds = folds || isKnownByAnotherName(parent.value(), lastName(file.path()), there);
+            return folds;
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
+    private static boolean isKnownByAnotherName(Directory parent, String name, FileFacts facts) throws IOException {
+        for (String other : Namesakes.spellings(name)) {
+            try {
+                if (parent.facts(FileNames.path(other)).identity() == facts.identity()) {
+                    return true;
+                }
+            } catch (FileSystemException _) {
+                // not there, or too long
+            }
+        }
+        return false;
+    }
+
+    /// Whether two entries that are in their places are one.
+    boolean isOne(FileOpened one, FileOpened other) throws IOException {
+        return identity(one) == identity(other);
+    }
+
+    private long identity(FileOpened file) throws IOException {
+        try (Loan<Directory> parent = open.lend(parent(file.path()))) {
+            return parent.value().facts(name(file)).identity();
+        }
+    }
+
     /// Gives a directory its final mode and time. What is in it must be complete by then. With `durable`, the
     /// directory with all the names in it survives a power cut from then on.
     void mark(FileOpened file, boolean durable) throws IOException {
@@ -135,7 +173,7 @@ final class FinalTree implements Closeable {
         if (relative.isEmpty()) {
             return base.open();
         }
-        Path name = FileNames.path(relative.substring(relative.lastIndexOf('/') + 1));
+        Path name = FileNames.path(lastName(relative));
         try (Loan<Directory> parent = open.lend(parent(relative))) {
             try {
                 return child(parent.value(), name, relative);
@@ -163,8 +201,11 @@ final class FinalTree implements Closeable {
     }
 
     private Path name(FileOpened file) {
-        return onlyName.orElseGet(
-                () -> FileNames.path(file.path().substring(file.path().lastIndexOf('/') + 1)));
+        return onlyName.orElseGet(() -> FileNames.path(lastName(file.path())));
+    }
+
+    private static String lastName(String relative) {
+        return relative.substring(relative.lastIndexOf('/') + 1);
     }
 
     private static String parent(String relative) {

@@ -30,9 +30,9 @@ import org.slf4j.LoggerFactory;
 /// [#heldBlocks] says.
 ///
 /// Nothing has its final name before it is whole, verified and durable. Memory: a bit for each extent, block and
-/// file, and the leaves of what was written since the last commit. All methods throw FspException when the disk
-/// fails (DISK_FULL, NOT_WRITABLE, IO_FAILURE); after a failed commit nothing but [#close] makes sense, and what
-/// was committed before stays.
+/// file, the leaves of what was written since the last commit, and where names are taken for each other
+/// [Namesakes]. All methods throw FspException when the disk fails (DISK_FULL, NOT_WRITABLE, IO_FAILURE); after
+/// a failed commit nothing but [#close] makes sense, and what was committed before stays.
 public final class OutputTree implements Closeable {
     static final String JOURNAL = "journal";
 
