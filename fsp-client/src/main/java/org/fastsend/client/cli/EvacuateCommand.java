@@ -8,6 +8,7 @@ import org.fastsend.client.progress.TransferMeter;
 import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.sending.Evacuation;
 import org.fastsend.client.sending.Parcel;
+import org.fastsend.client.sending.StateDirectory;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
 import org.fastsend.core.cli.FspCommand;
@@ -89,13 +90,15 @@ public final class EvacuateCommand implements FspCommand {
 
     private TransferSummary evacuate(TransferMeter meter, Workplace workplace, RelayDirectory relays)
             throws InterruptedException {
-        Optional<SenderState> state = Workbench.states().open(paths, "", stripe.shape(), workplace);
+        StateDirectory states = Workbench.states();
+        Optional<SenderState> state = states.open(paths, "", stripe.shape(), workplace);
         try {
-            Parcel parcel = Parcel.of(state, paths, relays, stripe.shape(), workplace.epoch());
+            Parcel parcel = Parcel.of(state, states.apartFrom(paths), relays, stripe.shape(), workplace.epoch());
             TicketPlace place = TicketPlace.of(
                     ticketFile, reporting.isJson(), parcel.secrets().transfer());
             place.check();
             Workbench.beginning(state).ifPresent(meter::remark);
+            states.leftOut(paths).ifPresent(reporting::say);
             return channel.announced(
                     "evacuate " + paths.getFirst(),
                     carriage ->

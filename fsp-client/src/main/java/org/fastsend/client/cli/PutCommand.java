@@ -13,6 +13,7 @@ import org.fastsend.client.progress.TransferSummary;
 import org.fastsend.client.progress.TransferSummary.Assurance;
 import org.fastsend.client.sending.Parcel;
 import org.fastsend.client.sending.PlainUpload;
+import org.fastsend.client.sending.StateDirectory;
 import org.fastsend.client.sending.StripedPut;
 import org.fastsend.core.channel.RelayAddress;
 import org.fastsend.core.channel.RelayDirectory;
@@ -139,10 +140,12 @@ public final class PutCommand implements FspCommand {
             FtpServer to, String directory, RelayDirectory relays, Workplace workplace, TransferMeter meter)
             throws InterruptedException {
         String place = to.address() + directory;
-        Optional<SenderState> state = Workbench.states().open(roots(), place, stripe.shape(), workplace);
+        StateDirectory states = Workbench.states();
+        Optional<SenderState> state = states.open(roots(), place, stripe.shape(), workplace);
         try {
             Workbench.beginning(state).ifPresent(meter::remark);
-            Parcel parcel = Parcel.of(state, roots(), relays, stripe.shape(), workplace.epoch());
+            states.leftOut(roots()).ifPresent(reporting::say);
+            Parcel parcel = Parcel.of(state, states.apartFrom(roots()), relays, stripe.shape(), workplace.epoch());
             return channel.announced(
                     "put " + place,
                     carriage -> new StripedPut(parcel, workplace.with(carriage), meter, direct, parameters())
@@ -174,10 +177,13 @@ public final class PutCommand implements FspCommand {
         if (!plain) {
             meter.remark(connected.address() + " does not collect; this is plain FTP");
         }
+        StateDirectory states = Workbench.states();
+        states.leftOut(roots()).ifPresent(reporting::say);
         NanoClock clock = new SystemNanoClock();
         TransferReport report = channel.announced("put " + connected.address() + directory, carriage -> {
             try (Pace pace = carriage.rate().sendingPace(clock)) {
-                return new PlainUpload(connected, clock, pace, meter.sender()).run(roots(), directory);
+                return new PlainUpload(connected, clock, pace, meter.sender())
+                        .run(states.apartFrom(roots()), directory);
             }
         });
         double seconds = meter.elapsedSeconds();

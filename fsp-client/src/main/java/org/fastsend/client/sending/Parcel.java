@@ -1,6 +1,5 @@
 package org.fastsend.client.sending;
 
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import org.fastsend.client.progress.TransferMeter;
@@ -23,13 +22,13 @@ import org.fastsend.core.trust.Identity;
 public record Parcel(
         TransferSecrets secrets,
         Optional<SenderState> state,
-        List<Path> roots,
+        SourceRoots roots,
         RelayDirectory relays,
         StripeRequest.Shape shape) {
     /// One that goes on with what an earlier run has left, or else has an id and keys that nothing else ever had.
     public static Parcel of(
             Optional<SenderState> state,
-            List<Path> roots,
+            SourceRoots roots,
             RelayDirectory relays,
             StripeRequest.Shape shape,
             EpochClock clock) {
@@ -40,12 +39,7 @@ public record Parcel(
     /// @param reader whom relays shall let collect
     StripeRequest request(StripeRequest.Reader reader) {
         return new StripeRequest(
-                secrets.transfer(),
-                secrets.key(),
-                SourceRoots.of(roots),
-                shape,
-                reader,
-                StripeRequest.DEFAULT_LEASE_SECONDS);
+                secrets.transfer(), secrets.key(), roots, shape, reader, StripeRequest.DEFAULT_LEASE_SECONDS);
     }
 
     /// What lets somebody collect it.

@@ -7,7 +7,6 @@ import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.security.MessageDigest;
@@ -29,6 +28,7 @@ import org.fastsend.core.event.TransferReport;
 import org.fastsend.core.files.OmittedEntry;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceItem;
+import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.files.SourceTree;
 import org.fastsend.core.net.rate.Pace;
 import org.fastsend.core.time.NanoClock;
@@ -57,7 +57,7 @@ public final class PlainUpload {
 
     /// Stores each root under its own name in an absolute directory of the server, which is made if it is
     /// missing.
-    public TransferReport run(List<Path> roots, String directory) {
+    public TransferReport run(SourceRoots roots, String directory) {
         long startedNanos = clock.nanos();
         try (SourceTree tree = SourceTree.of(roots)) {
             remote.makeDirectories(directory);

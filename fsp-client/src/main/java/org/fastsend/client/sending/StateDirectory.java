@@ -44,11 +44,32 @@ public record StateDirectory(Path path) {
             make();
             sweep(workplace.epoch().seconds());
             Path file = file(roots, receiver, shape, workplace);
-            Optional<SourceRoots> source = receiver.isEmpty() ? Optional.of(SourceRoots.of(roots)) : Optional.empty();
+            Optional<SourceRoots> source = receiver.isEmpty() ? Optional.of(apartFrom(roots)) : Optional.empty();
             return Optional.of(open(file, source, shape, workplace));
         } catch (IOException | FspException e) {
             LOG.info("nothing can be kept for a later run", e);
             return Optional.empty();
+        }
+    }
+
+    /// What is to be sent without what is kept here: that grows while it is read, and has the keys of other
+    /// transfers that are not released.
+    public SourceRoots apartFrom(List<Path> roots) {
+        return SourceRoots.of(roots).without(path);
+    }
+
+    /// What a person should know if that leaves anything out.
+    public Optional<String> leftOut(List<Path> roots) {
+        return roots.stream().anyMatch(this::isWithin)
+                ? Optional.of(path + " is left out: what fsp keeps for itself is of no use elsewhere")
+                : Optional.empty();
+    }
+
+    private boolean isWithin(Path root) {
+        try {
+            return !Files.isSymbolicLink(root) && path.toRealPath().startsWith(root.toRealPath());
+        } catch (IOException e) {
+            return false; // there is none, or the walk will say what is wrong with the root
         }
     }
 

@@ -16,6 +16,7 @@ import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
 import org.fastsend.core.event.TransferEvent;
 import org.fastsend.core.event.TransferReport;
+import org.fastsend.core.files.SourceRoots;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,7 +46,8 @@ class PlainUploadTest {
     private TransferReport upload(String... names) {
         try (FtpServer server = fake.connect()) {
             List<Path> roots = java.util.Arrays.stream(names).map(here::resolve).toList();
-            return new PlainUpload(server, () -> 0, FakeFtpServer.unhurried(), events::add).run(roots, "/in/here");
+            return new PlainUpload(server, () -> 0, FakeFtpServer.unhurried(), events::add)
+                    .run(SourceRoots.of(roots), "/in/here");
         }
     }
 

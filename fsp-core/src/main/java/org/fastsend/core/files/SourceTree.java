@@ -34,13 +34,15 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
 
     private final ArrayDeque<Root> roots;
     private final Predicate<String> hidden;
+    private final Optional<Path> apart;
     private final ArrayDeque<Level> levels = new ArrayDeque<>();
     /// Found and not yet handed out: at most an entry and the report on it.
     private final ArrayDeque<SourceItem> found = new ArrayDeque<>();
 
-    private SourceTree(List<Root> roots, Predicate<String> hidden) {
+    private SourceTree(List<Root> roots, Predicate<String> hidden, Optional<Path> apart) {
         this.roots = new ArrayDeque<>(roots);
         this.hidden = hidden;
+        this.apart = apart;
     }
 
     /// Prepares the walk of `roots`, files or directories or links. Throws MISSING_PATH if one does not exist, and
@@ -64,7 +66,7 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
             }
             checked.add(root);
         }
-        return new SourceTree(checked, roots.hidden());
+        return new SourceTree(checked, roots.hidden(), roots.apart());
     }
 
     private static Root root(AnchoredPath given, boolean named) {
@@ -185,8 +187,10 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
             switch (facts.type()) {
                 case FILE -> found.add(entry(base, relative, FileKind.FILE, facts, ""));
                 case DIRECTORY -> {
-                    found.add(entry(base, relative, FileKind.DIRECTORY, facts, ""));
-                    enter(base, parent, name, relative);
+                    if (!isApart(parent.path().resolve(name), facts)) {
+                        found.add(entry(base, relative, FileKind.DIRECTORY, facts, ""));
+                        enter(base, parent, name, relative);
+                    }
                 }
                 case LINK -> found.add(link(base, parent, name, relative, facts));
                 case SPECIAL ->
@@ -195,6 +199,15 @@ public final class SourceTree implements Iterator<SourceItem>, Closeable {
         } catch (IOException e) {
             found.add(unreadable(shown, DiskFailure.reason(e)));
         }
+    }
+
+    private boolean isApart(Path directory, FileFacts facts) throws IOException {
+        if (apart.isEmpty() || !Files.isDirectory(apart.get())) {
+            return false;
+        }
+        long identity = FileFacts.of(Files.readAttributes(apart.get(), BasicFileAttributes.class))
+                .identity();
+        return identity == facts.identity() && Files.isSameFile(apart.get(), directory);
     }
 
     private void enter(AnchoredPath base, Directory parent, Path name, String relative) {

@@ -76,6 +76,26 @@ class SourceTreeTest {
     }
 
     @Test
+    void aDirectoryThatIsKeptApartIsNotFoundWhateverWayLeadsThere() throws Exception {
+        Path root = Files.createDirectory(temp.resolve("tree"));
+        Path apart = Files.createDirectories(root.resolve("state/fsp"));
+        Trees.file(apart.resolve("journal"), new byte[1]);
+        Files.createDirectories(root.resolve("fsp"));
+        Path way = Files.createSymbolicLink(temp.resolve("way"), root);
+        for (Path named : List.of(apart, way.resolve("state/fsp"))) {
+            List<String> found = new ArrayList<>();
+            try (SourceTree tree = SourceTree.of(SourceRoots.of(List.of(root)).without(named))) {
+                tree.forEachRemaining(item -> found.add(item.relativePath()));
+            }
+            assertEquals(Set.of("tree", "tree/fsp", "tree/state"), Set.copyOf(found), named.toString());
+        }
+        Path missing = temp.resolve("missing");
+        try (SourceTree tree = SourceTree.of(SourceRoots.of(List.of(apart)).without(missing))) {
+            assertEquals("fsp", tree.next().relativePath());
+        }
+    }
+
+    @Test
     void aRootWithoutANameIsWhatIsInIt() throws Exception {
         Path root = Trees.golden(temp, "tree");
         Trees.file(root.resolve(".mine"), new byte[1]);

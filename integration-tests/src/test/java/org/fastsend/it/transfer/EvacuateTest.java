@@ -72,6 +72,27 @@ class EvacuateTest {
         }
     }
 
+    /// `fsp evacuate $HOME`: what is kept for a later run grows while the tree is read.
+    @Test
+    void whatAnEvacuationKeepsForItselfIsNoPartOfIt() throws IOException {
+        Path home = Files.createDirectory(work.resolve("home"));
+        Trees.awkward(home.resolve("results"), SEED);
+        Path states = Files.createDirectories(home.resolve(".state/fsp")); // see FspProcess
+        Files.writeString(states.resolve("another.run"), "a secret");
+        Files.writeString(home.resolve(".state/other"), "of another program");
+
+        String[] forPeople = Stream.of(evacuation(home))
+                .filter(word -> !word.equals("--json"))
+                .toArray(String[]::new);
+        FspProcess.Ended sent = FspProcess.run(home, forPeople);
+        assertEquals(0, sent.exit(), sent.err());
+        assertTrue(sent.err().contains(states + " is left out"), sent.err());
+        Report.success(collect(work.resolve("dest")));
+        assertEquals("of another program", Files.readString(work.resolve("dest/home/.state/other")));
+        assertFalse(Files.exists(work.resolve("dest/home/.state/fsp")));
+        Trees.assertSame(home.resolve("results"), work.resolve("dest/home/results"));
+    }
+
     /// A batch script that is submitted twice.
     @Test
     void aSecondEvacuationDoesNotReplaceTheTicketOfTheFirst() throws IOException {
