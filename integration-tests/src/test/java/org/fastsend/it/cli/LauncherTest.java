@@ -3,6 +3,7 @@ package org.fastsend.it.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +14,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,51 @@ class LauncherTest {
         builder.environment().put("FSP_JAVA_HOME", work.resolve("jdk").toString());
         assertEquals(0, builder.start().onExit().join().exitValue());
         assertEquals(List.of("/dev/null", "/dev/null", "/dev/null"), Files.readAllLines(descriptors));
+    }
+
+    /// What the launcher, run by a shell line in the work directory, says in an environment of these alone.
+    private String said(String line, Map<String, String> locale, Map<String, String> more) throws IOException {
+        ProcessBuilder builder =
+                new ProcessBuilder("sh", "-c", line).directory(work.toFile()).redirectErrorStream(true);
+        Map<String, String> environment = builder.environment();
+        environment.keySet().removeIf(name -> name.startsWith("LC_") || name.startsWith("LANG"));
+        environment.keySet().removeIf(name -> name.startsWith("FSP_"));
+        environment.put("FSP_JAVA_HOME", work.resolve("jdk").toString());
+        environment.putAll(locale);
+        environment.putAll(more);
+        return new String(builder.start().getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void theSystemSpeaksEnglishAndNamesStayUtf8WhateverTheLocale() throws IOException {
+        Files.writeString(work.resolve("jdk/bin/java"), "#!/bin/sh\necho \"${LC_ALL-none} $LC_CTYPE $LC_MESSAGES\"\n");
+        for (Map<String, String> locale : List.of(
+                Map.of("LANG", "C.UTF-8"),
+                Map.of("LC_CTYPE", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8", "LANG", "de_DE.ISO-8859-1"),
+                Map.of("LC_ALL", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8"),
+                Map.of("LC_ALL", "C", "LANG", "de_DE.UTF-8"),
+                Map.of("LC_ALL", "", "LANG", "POSIX", "LANGUAGE", "de"),
+                Map.<String, String>of())) {
+            assertEquals("none C.UTF-8 C\n", said("./fsp get x", locale, Map.of()), locale.toString());
+        }
+    }
+
+    @Test
+    void whatTheSystemSaysOfAFileIsUnderstoodWhereItSpeaksGerman() throws IOException {
+        said("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8", Map.of(), Map.of());
+        Map<String, String> real = Map.of(
+                "LOCPATH",
+                work.toString(),
+                "FSP_JAVA_HOME",
+                System.getProperty("java.home"),
+                "FSP_CLASSPATH",
+                System.getProperty("java.class.path"));
+        Map<String, String> german = Map.of("LC_ALL", "de_DE.UTF-8", "LANGUAGE", "de");
+        assumeTrue(said("ls none", german, real).contains("Datei oder Verzeichnis"), "German is not to be had here");
+
+        // A directory that is read as a file stands for all that only the system's words tell, a full disk among them.
+        String line = "name=$(printf 'd\\303\\274') && mkdir $name && ./fsp collect $name x";
+        assertEquals("fsp: cannot read d\u00fc: Is a directory\n", said(line, german, real));
     }
 
     @Test
