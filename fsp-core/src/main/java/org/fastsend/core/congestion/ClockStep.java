@@ -1,6 +1,7 @@
 package org.fastsend.core.congestion;
 
 import java.util.ArrayDeque;
+import java.util.Optional;
 
 /// What is seen of a step of either end's clock: forward and reverse delay jump by the same in opposite ways, as no two
 /// queues do. Not thread-safe.
@@ -10,8 +11,8 @@ final class ClockStep {
 
     private static final double UNEQUAL = 1.0 / 16;
     private static final double SLACK_NANOS = 250e3;
-    /// by which one of the two falls as no queue can: so much below the least that it has been, or by so much more than
-    /// time went by. Where both ways have queues, one falls while the other rises every now and then.
+    /// by which one of the two moves as no queue does: falls so much below the least that it has been, or by so
+    /// much more than time went by. Where both ways have queues, one falls while the other rises now and then.
     private static final long IMPOSSIBLE_NANOS = 1_000_000;
 
     /// The forward delay of the report in whose time a clock is put forward may be that of a packet from before: so
@@ -21,10 +22,18 @@ final class ClockStep {
     private static final long LONGEST_INTERVAL_NANOS = 20_000_000;
 
     /// Delays of a report, when its newest packet was sent, and receiver's time from the first report to it.
-    private record Reading(long forwardNanos, long reverseNanos, long sentNanos, long writtenNanos) {}
+    private record Reading(long forwardNanos, long reverseNanos, long sentNanos, long writtenNanos) {
+        /// What the forward delay has risen by since.
+        long ahead(Reading before) {
+            return forwardNanos - before.forwardNanos;
+        }
+    }
 
     /// Of the last reports, the oldest first.
     private final ArrayDeque<Reading> readings = new ArrayDeque<>(REPORTS);
+
+    /// What a jump was seen from that is taken for a step if the next report shows it as well.
+    private Optional<Reading> suspected = Optional.empty();
 
     private long writtenNanos;
 
@@ -40,16 +49,25 @@ final class ClockStep {
     long handle(Report report, long leastForwardNanos, long leastReverseNanos) {
         Reading now =
                 new Reading(report.minForwardNanos(), report.reverseNanos(), report.newestSentNanos(), writtenNanos);
-        long step = 0;
+        long step = suspected
+                .filter(before -> isOpposite(before, now))
+                .map(now::ahead)
+                .orElse(0L);
+        suspected = Optional.empty();
         for (Reading before : readings) {
-            long ahead = now.forwardNanos() - before.forwardNanos();
+            long ahead = now.ahead(before);
             long below = ahead < 0 ? leastForwardNanos - now.forwardNanos() : leastReverseNanos - now.reverseNanos();
-            if (isOpposite(before, now) && (below > IMPOSSIBLE_NANOS || isSudden(before, now))) {
-                step = ahead;
+            if (step == 0 && isOpposite(before, now)) {
+                if (below > IMPOSSIBLE_NANOS || isTooFast(before, now)) {
+                    step = ahead;
+                } else if (isSudden(before, now)) {
+                    suspected = Optional.of(before);
+                }
             }
         }
         if (step != 0) {
             readings.clear();
+            suspected = Optional.empty();
         } else if (readings.size() == REPORTS) {
             readings.removeFirst();
         }
@@ -58,15 +76,21 @@ final class ClockStep {
     }
 
     private static boolean isOpposite(Reading before, Reading now) {
-        long ahead = now.forwardNanos() - before.forwardNanos();
+        long ahead = now.ahead(before);
         long back = now.reverseNanos() - before.reverseNanos();
         return Math.abs(ahead) > STEP_NANOS && Math.abs(ahead + back) < UNEQUAL * Math.abs(ahead) + SLACK_NANOS;
     }
 
-    /// Packets that leave at once raise the queue of a slow link as fast, but are told of as they arrive.
+    /// The forward delay fell, faster than time went by.
+    private static boolean isTooFast(Reading before, Reading now) {
+        return -now.ahead(before) > now.sentNanos() - before.sentNanos() + IMPOSSIBLE_NANOS;
+    }
+
+    /// It rose so fast. Packets that leave at once raise the queue of a slow link as fast, but are told of as
+    /// they arrive. Where everything stood still for a while, both ways, the first report behind that looks like
+    /// this, too, but not the next.
     private static boolean isSudden(Reading before, Reading now) {
-        long ahead = now.forwardNanos() - before.forwardNanos();
         boolean late = now.writtenNanos() - before.writtenNanos() > REPORTS * LONGEST_INTERVAL_NANOS;
-        return (ahead < 0 || late) && Math.abs(ahead) > now.sentNanos() - before.sentNanos() + IMPOSSIBLE_NANOS;
+        return late && now.ahead(before) > now.sentNanos() - before.sentNanos() + IMPOSSIBLE_NANOS;
     }
 }

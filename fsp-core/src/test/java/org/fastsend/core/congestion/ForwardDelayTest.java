@@ -87,6 +87,24 @@ class ForwardDelayTest {
         assertEquals(5 * MS, delay.queueNanos());
     }
 
+    /// Such as a radio link that changes its station: what waits both ways comes at once.
+    @Test
+    void aPathThatStandsStillForAWhileIsNoStep() {
+        for (long stall : new long[] {60, 100, 200, 300}) {
+            report(0, 0, OFFSET, 0);
+            report(5, 0, OFFSET, 20 * MS);
+            report(5, stall, OFFSET, 40 * MS + stall * MS);
+            report(5 + stall, 0, OFFSET, 41 * MS + stall * MS);
+            for (int i = 0; i < 5; i++) {
+                report(5, 0, OFFSET, (60 + stall + 20 * i) * MS);
+                assertEquals(0, delay.baseShiftNanos());
+            }
+            assertEquals(5 * MS, delay.queueNanos());
+            report(0, 0, OFFSET, 1_000 * MS);
+            writtenNanos = -50 * MS + OFFSET;
+        }
+    }
+
     @Test
     void oneQueueThatFallsWhileTheOtherRisesIsNoStep() {
         report(0, 0, OFFSET, 0);
