@@ -208,11 +208,16 @@ public final class FederationStriping implements StripingService, AutoCloseable 
         transfers.remove(key);
         forgetOldest();
         transfers.put(key, transfer);
-        transfer.start(() -> {
-            registration.close();
-            place.buffers().abandon();
-            ended(transfer);
-        });
+        try {
+            transfer.start(() -> {
+                registration.close();
+                place.buffers().abandon();
+                ended(transfer);
+            });
+        } catch (OutOfMemoryError e) { // no further thread, mostly
+            transfers.remove(key);
+            throw new FspException(ErrorCode.CONNECT_REFUSED, "no thread for it; try again later", e);
+        }
     }
 
     private void forgetOldest() {

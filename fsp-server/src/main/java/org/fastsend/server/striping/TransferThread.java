@@ -68,12 +68,14 @@ final class TransferThread {
         } catch (FspException e) {
             failed(e);
         } catch (RuntimeException | Error e) {
-            LOG.error("{} transfer={} failed", label.verb(), label.id(), e);
             failed(new FspException(ErrorCode.INTERNAL, "internal error in the server", e));
+            LOG.error("{} transfer={} failed", label.verb(), label.id(), e);
         }
     }
 
+    /// Its story ends first, whatever comes of logging that.
     private void failed(FspException cause) {
+        story.failed(cause);
         LOG.info(
                 "{} transfer={} user={} outcome=failed code={} reason=\"{}\"",
                 label.verb(),
@@ -81,6 +83,5 @@ final class TransferThread {
                 label.user(),
                 cause.code(),
                 cause.getMessage().replaceAll("[\"\\p{Cntrl}]", "?"));
-        story.failed(cause);
     }
 }
