@@ -62,9 +62,11 @@ public final class RelayCommand implements FspCommand {
     private static final double DEFAULT_CAPACITY_PART = 0.8;
 
     private static final long MAX_BUFFER_BYTES = 256L << 20;
-    /// Part of the heap for blocks in flight, half of it for those that come and half for those that go,
-    /// and for the index of those on the disk: a third and a quarter.
-    private static final int HEAP_PER_BUFFERS = 3;
+    /// So many of the longest blocks that are taken have room in it.
+    private static final int BLOCKS_IN_BUFFERS = 3;
+    /// Part of the heap for blocks that come, for those that go, and for the index of those on the disk: a sixth
+    /// each, and a quarter.
+    private static final int HEAP_PER_BUFFERS = 6;
 
     private static final int HEAP_PER_INDEX = 4;
 
@@ -142,18 +144,19 @@ public final class RelayCommand implements FspCommand {
         Identity identity = Identity.load(membership);
         Federation federation = Federation.load(membership, clock);
         String name = federation.self(identity, Role.RELAY, membership).name();
-        Buffers buffers = new Buffers(bufferBytes() / 2);
+        long memoryBytes = bufferBytes();
+        Buffers buffers = new Buffers(memoryBytes);
         Carriage carriage =
                 new Carriage(ChannelKind.AUTO, new TransferRate(RateSettings.UNBOUNDED.withTargetBits(rate)));
         LocalEnd local = new LocalEnd(
                 identity,
                 federation,
                 buffers,
-                new Buffers(bufferBytes() / 2), // those who collect slowly must not keep anybody from putting
+                new Buffers(memoryBytes), // those who collect slowly must not keep anybody from putting
                 clock,
                 new SecureRandom(),
                 NetTimings.DEFAULT,
-                (int) Math.min(StreamFrameCodec.MAX_BLOCK_BYTES, bufferBytes() / 2),
+                (int) Math.min(StreamFrameCodec.MAX_BLOCK_BYTES, memoryBytes / BLOCKS_IN_BUFFERS),
                 carriage);
         StoreDirectory held = StoreDirectory.open(directory);
         AdmissionLimits limits = limits(held);
@@ -191,7 +194,7 @@ public final class RelayCommand implements FspCommand {
         return ExitCode.OK.number();
     }
 
-    /// Blocks being received, written, read or sent.
+    /// Blocks being received and written; as much for those being read and sent.
     private static long bufferBytes() {
         return Math.min(MAX_BUFFER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_PER_BUFFERS);
     }
