@@ -44,8 +44,10 @@ public record StateDirectory(Path path) {
             make();
             sweep(workplace.epoch().seconds());
             Path file = file(roots, receiver, shape, workplace);
-            Optional<SourceRoots> source = receiver.isEmpty() ? Optional.of(apartFrom(roots)) : Optional.empty();
-            return Optional.of(open(file, source, shape, workplace));
+            Optional<SenderState.Wanted> wanted = receiver.isEmpty()
+                    ? Optional.of(new SenderState.Wanted(apartFrom(roots), shape.copies()))
+                    : Optional.empty();
+            return Optional.of(open(file, wanted, shape, workplace));
         } catch (IOException | FspException e) {
             LOG.info("nothing can be kept for a later run", e);
             return Optional.empty();
@@ -74,11 +76,11 @@ public record StateDirectory(Path path) {
     }
 
     private static SenderState open(
-            Path file, Optional<SourceRoots> source, StripeRequest.Shape shape, Workplace workplace)
+            Path file, Optional<SenderState.Wanted> wanted, StripeRequest.Shape shape, Workplace workplace)
             throws IOException {
         Optional<SenderState> left;
         try {
-            left = SenderState.resume(file, source, shape.seal().cipher(), workplace.self(), workplace.spool());
+            left = SenderState.resume(file, wanted, shape.seal().cipher(), workplace.self(), workplace.spool());
         } catch (FspException e) {
             if (e.code() != ErrorCode.IO_FAILURE) {
                 throw e;

@@ -87,9 +87,8 @@ final class FeedPublisher {
         this.later = later;
     }
 
-    /// Throws OutdatedFeedException if the feed has its final mark and the record says more than that a run goes on
-    /// with
-    /// it.
+    /// Throws OutdatedFeedException if the feed has its final mark and the record says more than that a run goes
+    /// on with it.
     void add(long nowNanos, ManifestRecord record) {
         if (!finished) {
             gather(nowNanos);

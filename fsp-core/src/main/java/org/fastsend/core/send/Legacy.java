@@ -42,6 +42,8 @@ final class Legacy implements SendJournalReplay, Closeable {
     private @Nullable TransferSecrets secrets;
     private @Nullable ManifestReader reader;
     private @Nullable Told told;
+    /// Of each block, as the final mark says.
+    private int copies;
 
     private record Stamps(int firstFile, List<FileStamp> stamps) {}
 
@@ -58,10 +60,13 @@ final class Legacy implements SendJournalReplay, Closeable {
 
     /// Whether there is something that a later run can go on with.
     ///
-    /// @param source what is sent, where a transfer that has its final mark is of use, too: if all is as it was
-    boolean isOfUse(Optional<SourceRoots> source) {
-        return told != null
-                && (!reader().complete() || source.filter(this::isAsItWas).isPresent());
+    /// @param wanted where a transfer that has its final mark is of use, too: if it is that
+    boolean isOfUse(Optional<SenderState.Wanted> wanted) {
+        return told != null && (!reader().complete() || wanted.filter(this::is).isPresent());
+    }
+
+    private boolean is(SenderState.Wanted wanted) {
+        return wanted.copies() <= copies && isAsItWas(wanted.source());
     }
 
     private boolean isAsItWas(SourceRoots source) {
@@ -180,7 +185,7 @@ final class Legacy implements SendJournalReplay, Closeable {
             // What the run before had sealed of files that it never told of is forgotten: these numbers are others'
             // now.
             case ManifestRecord.Resumed _ -> early.clear();
-            case ManifestRecord.Final _ -> {}
+            case ManifestRecord.Final last -> copies = last.copies();
         }
     }
 

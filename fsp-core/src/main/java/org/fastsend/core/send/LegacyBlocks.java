@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.fastsend.core.extent.BlockPlan;
 import org.fastsend.core.extent.Extent;
 import org.fastsend.core.files.SealedNote;
@@ -148,9 +149,14 @@ final class LegacyBlocks implements Closeable {
 
     /// Those of them that the relay with this key should hold.
     BitSet expectedOf(KeyHash relay) {
+        return expectedOf(named -> named.key().equals(relay));
+    }
+
+    /// Those of them that relays which were named so should hold.
+    BitSet expectedOf(Predicate<RelayNamed> which) {
         BitSet expected = new BitSet();
         for (RelayNamed named : relays) {
-            if (named.key().equals(relay)) {
+            if (which.test(named)) {
                 expected.or(placedOn.getOrDefault(named.relay(), new BitSet()));
             }
         }

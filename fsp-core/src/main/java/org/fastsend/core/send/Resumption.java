@@ -3,7 +3,9 @@ package org.fastsend.core.send;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
@@ -27,6 +29,7 @@ final class Resumption {
     private final Consumer<Runnable> post;
     private final Settlement.Verdicts verdicts;
     private final BitSet shown = new BitSet();
+    private final Set<KeyHash> heard = new HashSet<>();
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean begun;
     private boolean settled;
@@ -93,7 +96,7 @@ final class Resumption {
     List<RelayAddress> relays() {
         return legacy.blocks().relays().stream()
                 .filter(named -> !named.host().isEmpty())
-                .filter(named -> !legacy.blocks().expectedOf(named.key()).isEmpty())
+                .filter(this::isOfUse)
                 .map(named -> new RelayAddress(named.host(), named.port()))
                 .distinct()
                 .toList();
@@ -105,11 +108,32 @@ final class Resumption {
     /// @param use lets the striper use the target; what it holds is counted at once
     void confirm(Target target, RelayNamed record, Runnable use) {
         confirming++;
-        next(new Confirmation(target, new Audit(expected(record.key()), BlockChannel.MAX_CONFIRMED), use));
+        heard.add(record.key());
+        next(new Confirmation(target, new Audit(expected(record), BlockChannel.MAX_CONFIRMED), use));
     }
 
-    private List<Integer> expected(KeyHash relay) {
-        return legacy.blocks().expectedOf(relay).stream().boxed().toList();
+    /// Whether every relay that holds blocks which count is there: what none of them has is lost.
+    boolean hasHeardAll() {
+        return legacy.blocks().relays().stream().filter(this::isOfUse).allMatch(named -> heard.contains(named.key()));
+    }
+
+    private boolean isOfUse(RelayNamed named) {
+        return !legacy.blocks().expectedOf(named.key()).isEmpty();
+    }
+
+    /// A manifest that has its final mark cannot say that a relay is somewhere else now: nobody would find what it has.
+    private List<Integer> expected(RelayNamed relay) {
+        boolean told = legacy.reader().complete();
+        return legacy
+                .blocks()
+                .expectedOf(named -> named.key().equals(relay.key()) && (!told || isThere(named, relay)))
+                .stream()
+                .boxed()
+                .toList();
+    }
+
+    private static boolean isThere(RelayNamed named, RelayNamed relay) {
+        return named.host().equals(relay.host()) && named.port() == relay.port();
     }
 
     /// Settles what counts once no relay is left that may show something.

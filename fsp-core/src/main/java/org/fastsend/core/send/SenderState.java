@@ -40,14 +40,20 @@ public final class SenderState implements AutoCloseable {
         return new SenderState(secrets, SendJournal.create(file, secrets.encode()), Optional.empty(), SenderRun.FIRST);
     }
 
+    /// What is to be on relays in the end.
+    ///
+    /// @param source all of this, as it is now
+    /// @param copies of each block, or more
+    public record Wanted(SourceRoots source, int copies) {}
+
     /// What an earlier run of the same sender has left in that file; empty if there is nothing that can be
     /// gone on with. Throws NOT_WRITABLE if another process is at it.
     ///
-    /// @param source what is sent, if a transfer that has its final mark is to be gone on with, too:
-    ///     where nobody but its sender has the key
+    /// @param wanted if a transfer that has its final mark is to be gone on with, too: where nobody but its
+    ///     sender has the key
     /// @param spool directory for temporary files
     public static Optional<SenderState> resume(
-            Path file, Optional<SourceRoots> source, CipherSuite cipher, Identity sender, Path spool) {
+            Path file, Optional<Wanted> wanted, CipherSuite cipher, Identity sender, Path spool) {
         if (!Files.exists(file)) {
             return Optional.empty();
         }
@@ -62,7 +68,7 @@ public final class SenderState implements AutoCloseable {
         }
         boolean ofUse;
         try {
-            ofUse = legacy.isOfUse(source);
+            ofUse = legacy.isOfUse(wanted);
         } catch (RuntimeException e) {
             legacy.close();
             journal.close();

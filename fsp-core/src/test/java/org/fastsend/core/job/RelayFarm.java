@@ -39,7 +39,7 @@ final class RelayFarm implements AutoCloseable {
     final List<Relay> relays = new ArrayList<>();
 
     /// One relay.
-    record Relay(Identity self, MemoryRelay store, RelayListener listener) {
+    record Relay(Identity self, MemoryRelay store, Buffers memory, RelayListener listener) {
         RelayAddress address() {
             return new RelayAddress("127.0.0.1", listener.port());
         }
@@ -89,14 +89,25 @@ final class RelayFarm implements AutoCloseable {
         relays.forEach(relay -> relay.listener().close());
     }
 
+    /// The relay is at another port from now on, with what it holds.
+    void move(int number) {
+        Relay before = relays.get(number);
+        before.listener().close();
+        RelayListener there = listener(before.self(), before.store(), before.memory());
+        relays.set(number, new Relay(before.self(), before.store(), before.memory(), there));
+    }
+
     private void add(int number) {
         Identity self = authority.issue(Role.RELAY, "r" + number, List.of());
         Buffers buffers = new Buffers(MEMORY_BYTES);
         MemoryRelay store = new MemoryRelay(self, buffers, clock);
-        RelayListener listener = RelayListener.open(
+        relays.add(new Relay(self, store, buffers, listener(self, store, buffers)));
+    }
+
+    private RelayListener listener(Identity self, MemoryRelay store, Buffers buffers) {
+        return RelayListener.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 LocalEnd.of(self, federation, buffers, clock, new SecureRandom()),
                 new CapabilityPolicy(federation, self.keyHash(), clock, store));
-        relays.add(new Relay(self, store, listener));
     }
 }

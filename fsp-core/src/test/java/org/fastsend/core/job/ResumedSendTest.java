@@ -272,6 +272,41 @@ class ResumedSendTest {
         assertCollected("dest");
     }
 
+    @Test
+    void aRelayThatMovedAfterARunThatWasReleasedIsNotWhereItsReceiversLook() throws Exception {
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        farm.move(0);
+
+        assertThrows(FspException.class, () -> send(event -> {}));
+
+        send(event -> {});
+        assertCollected("dest");
+    }
+
+    @Test
+    void aRelayThatIsAwayForAMomentCostsNoKey() throws Exception {
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        TransferId first = secrets.transfer();
+        farm.relays.get(0).listener().close();
+
+        FspException away = assertThrows(FspException.class, () -> send(event -> {}));
+
+        assertEquals(ErrorCode.NOT_ENOUGH_RELAYS, away.code());
+        assertEquals(first, secrets.transfer());
+        assertTrue(Files.exists(journal), away.getMessage());
+    }
+
+    @Test
+    void oneThatWantsMoreCopiesThanItHadSendsAnew() throws Exception {
+        assertThrows(Killed.class, () -> send(ResumedSendTest::killWhenReleased));
+        copies = 2;
+
+        Sent sent = send(event -> {});
+
+        assertEquals(0, sent.resumedBytes);
+        assertCollected("dest");
+    }
+
     private static void killWhenReleased(TransferEvent event) {
         if (event instanceof TransferEvent.Released) {
             throw new Killed();
@@ -305,7 +340,11 @@ class ResumedSendTest {
         var seal = new SealOptions(CipherSuite.AES_256_GCM, Compression.parse("none"), ChecksumAlgorithm.CRC32C);
         var shape = new StripeRequest.Shape(seal, BLOCK, Strategy.FIRST_COME, copies, StreamWish.exactly(2));
         try (SenderState state = SenderState.resume(
-                        journal, Optional.of(SourceRoots.of(List.of(tree))), seal.cipher(), farm.sender, work)
+                        journal,
+                        Optional.of(new SenderState.Wanted(SourceRoots.of(List.of(tree)), copies)),
+                        seal.cipher(),
+                        farm.sender,
+                        work)
                 .orElseGet(() -> SenderState.begin(journal, TransferSecrets.fresh(farm.clock)))) {
             secrets = state.secrets();
             var request = new StripeRequest(
