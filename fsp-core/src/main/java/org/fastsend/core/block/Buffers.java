@@ -48,9 +48,9 @@ public final class Buffers {
         this.whole = container.whole;
     }
 
-    /// A part for one of many users of this memory, who may be slow, or mean harm: it never lends more than it
-    /// leaves to the others, which is half if it is alone, and a third if another does the same; but a single
-    /// buffer passes where there is room. So none keeps the others out.
+    /// A part for one of many users of this memory, who may be slow, or mean harm: but for one buffer it lends
+    /// no more than it leaves to the others, which is half if it is alone, and a third if another does the same;
+    /// and a single buffer passes where there is room. So none keeps the others out.
     public Buffers part() {
         return new Buffers(this);
     }

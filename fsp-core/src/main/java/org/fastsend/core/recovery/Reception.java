@@ -183,12 +183,13 @@ public final class Reception {
 
     /// A packet came behind a report that told it missing.
     private void changed(long number) {
-        for (int i = segments.size() - 1; i >= 0; i--) {
-            PendingSegment segment = segments.get(i);
+        for (PendingSegment segment : segments.reversed()) {
             if (segment.holds(number)) {
                 segment.change();
                 return;
             }
+        }
+        for (PendingSegment segment : segments.reversed()) {
             if (segment.isNew() && segment.end == number && number - segment.start < SegmentCodec.MAX_PACKETS) {
                 segment.end++;
                 return;

@@ -175,6 +175,17 @@ class BuffersTest {
     }
 
     @Test
+    void norDoesItWithBuffersThatDoNotDivideWhatThereIs() throws InterruptedException {
+        Buffers whole = new Buffers(128 * MIB);
+        Buffers greedy = whole.part();
+        int size = greedy.take(MIB + 100_000).capacity();
+        while (greedy.tryTake(MIB + 100_000).isPresent()) {
+            assertTrue(greedy.lentBytes() < 64 * MIB + size, greedy.lentBytes() + " bytes");
+        }
+        assertTrue(greedy.lentBytes() > 64 * MIB - size, greedy.lentBytes() + " bytes");
+    }
+
+    @Test
     void whatComesBackGoesToWhoHoldsLess() throws InterruptedException {
         Buffers whole = new Buffers(16 * MIB);
         Buffers greedy = whole.part();
