@@ -60,9 +60,8 @@ public final class ServerTls {
     /// A pair and what the JDK made of it.
     private record Loaded(ServerKey pair, X509ExtendedKeyManager keys, Optional<KeyManagerFactory> nativeKeys) {}
 
-    /// Asks `source` for every new session: it may answer with a new pair at any time, and with one that TLS cannot
-    /// use,
-    /// for instance a chain with a certificate twice: then the one before it goes on. Throws
+    /// Asks `source` for every new session: it may answer with a new pair at any time, and with one that TLS
+    /// cannot use, for instance a chain with a certificate twice: then the one before it goes on. Throws
     /// IllegalArgumentException when the first does not fit together.
     public ServerTls(Supplier<ServerKey> source) {
         this(source, Provider.FASTEST);
