@@ -3,6 +3,7 @@ package org.fastsend.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.net.Socket;
@@ -14,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -169,6 +171,88 @@ class ResumeTest {
     }
 
     @Test
+    void norWhenTheOldFileGotAnotherTimeMeanwhile() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Path file = Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            awaitLaterChange(file);
+            client.say(213, "MFMT 20010203040506 f");
+            client.passivePort();
+            client.say(554, "APPE f");
+            client.say(213, "MFMT 21000203040506 f");
+            client.say(554, "APPE f");
+        }
+    }
+
+    @Test
+    void whoWritesItByOtherMeansMayGiveItAnOlderTime() throws IOException {
+        assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("unix"));
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Path file = Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            awaitLaterChange(file);
+            Files.writeString(file, "another");
+            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
+            client.store("APPE f", " one");
+            assertEquals("another one", Files.readString(file));
+        }
+    }
+
+    @Test
+    void soMayWhoRenamesAnotherFileInItsPlace() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Path file = Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            client.store("STOR f.part", "another");
+            client.say(213, "MFMT 20010203040506 f.part");
+            client.say(350, "RNFR f.part");
+            client.say(250, "RNTO f");
+            client.store("APPE f", " one");
+            client.say(350, "REST 7");
+            client.store("STOR f", ", longer");
+            assertEquals("another, longer", Files.readString(file));
+            client.say(250, "DELE f");
+            client.say(550, "SIZE f");
+        }
+    }
+
+    @Test
+    void aRenamingToTheSameNameEndsNoUpload() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            Files.writeString(served.root().resolve("f"), "old");
+            breakOff(client, "STOR f", "half of the new");
+            client.say(350, "RNFR f");
+            client.say(250, "RNTO f");
+            client.passivePort();
+            client.say(554, "APPE f");
+        }
+    }
+
+    @Test
+    void nobodyGoesOnWithTheBeginningOfAVersionThatWasReplacedSince() throws IOException {
+        try (Served served = Served.in(directory);
+                ControlClient client = served.alice()) {
+            for (List<String> ending : List.of(List.of("250 DELE f"), List.of("350 RNFR f", "250 RNTO g"))) {
+                Path file = Files.writeString(served.root().resolve("f"), "old");
+                breakOff(client, "STOR f", "half of the new");
+                Files.writeString(file, "another");
+                Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+                for (String step : ending) {
+                    client.say(Integer.parseInt(step.substring(0, 3)), step.substring(4));
+                }
+                client.say(550, "SIZE f");
+                client.store("APPE f", "yet another");
+                assertEquals("yet another", Files.readString(file));
+                Files.delete(file);
+            }
+        }
+    }
+
+    @Test
     void whatRemainsIsNoReasonToKeepADirectory() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
@@ -224,6 +308,16 @@ class ResumeTest {
             String now = reader.fetch("RETR f");
             assertTrue(now.equals("first") || now.equals("second"), now);
         }
+    }
+
+    /// Waits until a change would be told from the last one: the system's clock for that ticks seldom.
+    private static void awaitLaterChange(Path file) throws IOException {
+        Path probe = Files.createTempFile(file.getParent(), "probe", "");
+        FileTime last = Files.getLastModifiedTime(probe);
+        while (Files.getLastModifiedTime(Files.writeString(probe, "x")).compareTo(last) <= 0) {
+            Thread.onSpinWait();
+        }
+        Files.delete(probe);
     }
 
     /// Sends some of a file, waits until it is there, and stops as a client does that is interrupted.

@@ -45,14 +45,42 @@ public final class Begun {
         return Optional.of(Files.size(path)).filter(bytes -> bytes > 0);
     }
 
-    /// Whether an upload that is to replace the file at `target` has begun and not come whole. Whoever changed the file
-    /// by other means since has ended that.
+    /// Whether an upload that is to replace the file at `target` has begun and not come whole. Whoever changed
+    /// the file by other means since has ended that: gave it a newer time or, where the system tells, any time,
+    /// as `cp -p` and a rename do.
     public static boolean isToReplace(Path target) throws IOException {
         try {
-            Path sign = target.resolveSibling(name(target, Upload.Remains.BEGINNING));
-            return !isOlder(attributes(sign), attributes(target));
+            return !hasChanged(target, sign(target));
         } catch (NoSuchFileException _) {
             return false;
+        }
+    }
+
+    /// Whether there is a sign and the file at `target` came after it: what remained is of a version long replaced.
+    static boolean isOvertaken(Path target) throws IOException {
+        try {
+            return hasChanged(target, sign(target));
+        } catch (NoSuchFileException _) {
+            return false;
+        }
+    }
+
+    /// Another file stands at `target`, a name in the directory, and nobody goes on with what remained.
+    static void forget(SteadyDirectory directory, Path target) throws IOException {
+        forgetBeginning(directory, target);
+        directory.deleteIfThere(name(target, Upload.Remains.PARTS));
+    }
+
+    /// The same, but for parts: who goes on with these knows of which file they are.
+    static void forgetBeginning(SteadyDirectory directory, Path target) throws IOException {
+        directory.deleteIfThere(name(target, Upload.Remains.BEGINNING));
+    }
+
+    /// Sets the sign again after a change that did not end anything.
+    static void renew(SteadyDirectory directory, Path target) throws IOException {
+        Begun begun = new Begun(directory, target);
+        if (directory.holds(begun.sign)) {
+            begun.set();
         }
     }
 
@@ -92,19 +120,34 @@ public final class Begun {
                 .getPath((kind == Upload.Remains.PARTS ? PARTS : BEGINNINGS) + HashAlgorithm.SHA_256.hex(name));
     }
 
-    /// Not older than the file, whose time a client may have set by a clock that is ahead.
+    /// Not older than the file, whose time a client may have set by a clock that is ahead. Setting a time, even the
+    /// one it has, tells the system that the sign changed now.
     private void set() throws IOException {
         try (FileChannel _ = directory.open(
                 sign, Set.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), Upload.attributes(target))) {
             BasicFileAttributeView times = directory.times(sign);
             BasicFileAttributes file = directory.times(target).readAttributes();
-            if (isOlder(times.readAttributes(), file)) {
-                FileTime modified = file.lastModifiedTime();
-                times.setTimes(modified, modified, modified);
-            }
+            BasicFileAttributes itself = times.readAttributes();
+            FileTime modified = (isOlder(itself, file) ? file : itself).lastModifiedTime();
+            times.setTimes(modified, modified, modified);
         } catch (NoSuchFileException _) {
             directory.deleteIfThere(sign); // the file went meanwhile
         }
+    }
+
+    private static Path sign(Path target) {
+        return target.resolveSibling(name(target, Upload.Remains.BEGINNING));
+    }
+
+    private static boolean hasChanged(Path target, Path sign) throws IOException {
+        return isOlder(attributes(sign), attributes(target))
+                || (target.getFileSystem().supportedFileAttributeViews().contains("unix")
+                        && changed(sign).compareTo(changed(target)) < 0);
+    }
+
+    /// When the system last changed anything of a file, which nobody can set.
+    private static FileTime changed(Path path) throws IOException {
+        return (FileTime) Files.getAttribute(path, "unix:ctime", LinkOption.NOFOLLOW_LINKS);
     }
 
     /// By milliseconds, since not every system can set a finer time.

@@ -85,7 +85,11 @@ public final class RootedTree {
     /// Deletes a file; of a link the link.
     public void delete(Path entry) throws IOException {
         try (SteadyDirectory directory = directoryOf(entry)) {
+            boolean overtaken = Begun.isOvertaken(entry);
             directory.delete(nameOf(entry));
+            if (overtaken) {
+                Begun.forgetBeginning(directory, nameOf(entry));
+            }
         }
     }
 
@@ -99,11 +103,20 @@ public final class RootedTree {
         }
     }
 
-    /// Renames within the tree, in the place of what may be at `to`.
+    /// Renames within the tree, in the place of what may be at `to`. What clients began to send there is of a
+    /// version that this one comes after.
     public void move(Path from, Path to) throws IOException {
         try (SteadyDirectory source = directoryOf(from);
                 SteadyDirectory target = directoryOf(to)) {
+            boolean overtaken = Begun.isOvertaken(from);
             source.move(nameOf(from), target, nameOf(to));
+            if (source.holds(nameOf(from))) {
+                return; // both were names of the same file, and nothing happened
+            }
+            if (overtaken) {
+                Begun.forgetBeginning(source, nameOf(from));
+            }
+            Begun.forget(target, nameOf(to));
         }
     }
 
@@ -116,7 +129,11 @@ public final class RootedTree {
             if (!now.isRegularFile() && !now.isDirectory()) {
                 throw new FileSystemException(real.toString(), null, "neither a file nor a directory");
             }
+            boolean toBeReplaced = Begun.isToReplace(real);
             change.apply(times, directory.permissions(nameOf(real)));
+            if (toBeReplaced) {
+                Begun.renew(directory, nameOf(real)); // its content is the same
+            }
         }
     }
 

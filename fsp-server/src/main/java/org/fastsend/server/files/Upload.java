@@ -189,8 +189,7 @@ public final class Upload implements AutoCloseable {
             directory.move(written, directory, target);
             committed = true;
             forceNames();
-            directory.deleteIfThere(Begun.name(target, Remains.BEGINNING));
-            directory.deleteIfThere(Begun.name(target, Remains.PARTS));
+            Begun.forget(directory, target);
         }
         committed = true;
     }
