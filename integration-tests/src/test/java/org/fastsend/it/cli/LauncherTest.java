@@ -23,6 +23,19 @@ import org.junit.jupiter.api.io.TempDir;
 class LauncherTest {
     private static final Instant BUILT = Instant.parse("2026-01-01T12:00:00Z");
 
+    /// Some of them name what no system has, as a locale that ssh brings along may.
+    private static final List<Map<String, String>> LOCALES = List.of(
+            Map.of("LANG", "C.UTF-8"),
+            Map.of("LC_CTYPE", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8", "LANG", "de_DE.ISO-8859-1"),
+            Map.of("LC_ALL", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8"),
+            Map.of("LC_ALL", "C", "LANG", "de_DE.UTF-8"),
+            Map.of("LC_ALL", "", "LANG", "POSIX", "LANGUAGE", "de"),
+            Map.of("LANG", "C.UTF-8", "LC_TIME", "xx_XX.UTF-8"),
+            Map.of("LANG", "de_DE"),
+            Map.of("LANG", "xx_XX.UTF-8"),
+            Map.of("LC_ALL", "C.UTF-8", "LANG", "xx_XX.UTF-8"),
+            Map.<String, String>of());
+
     @TempDir
     private Path work;
 
@@ -88,34 +101,38 @@ class LauncherTest {
 
     @Test
     void theSystemSpeaksEnglishAndNamesStayUtf8WhateverTheLocale() throws IOException {
-        Files.writeString(work.resolve("jdk/bin/java"), "#!/bin/sh\necho \"${LC_ALL-none} $LC_CTYPE $LC_MESSAGES\"\n");
-        for (Map<String, String> locale : List.of(
-                Map.of("LANG", "C.UTF-8"),
-                Map.of("LC_CTYPE", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8", "LANG", "de_DE.ISO-8859-1"),
-                Map.of("LC_ALL", "C.UTF-8", "LC_MESSAGES", "de_DE.UTF-8"),
-                Map.of("LC_ALL", "C", "LANG", "de_DE.UTF-8"),
-                Map.of("LC_ALL", "", "LANG", "POSIX", "LANGUAGE", "de"),
-                Map.<String, String>of())) {
-            assertEquals("none C.UTF-8 C\n", said("./fsp get x", locale, Map.of()), locale.toString());
+        Files.writeString(
+                work.resolve("jdk/bin/java"),
+                "#!/bin/sh\necho \"${LC_ALL-none} ${LC_TIME-none} $LANG $LC_CTYPE $LC_MESSAGES\"\n");
+        for (Map<String, String> locale : LOCALES) {
+            assertEquals("none none C C.UTF-8 C\n", said("./fsp get x", locale, Map.of()), locale.toString());
         }
+    }
+
+    @Test
+    void aFileWhoseNameIsNotAsciiIsReadWhateverTheLocale() throws IOException {
+        String line = "name=$(printf 'd\\303\\274') && : >$name && ./fsp user list --users $name && echo read";
+        for (Map<String, String> locale : LOCALES) {
+            assertEquals("read\n", said(line, locale, realJvm()), locale.toString());
+        }
+    }
+
+    private static Map<String, String> realJvm() {
+        return Map.of(
+                "FSP_JAVA_HOME", System.getProperty("java.home"),
+                "FSP_CLASSPATH", System.getProperty("java.class.path"));
     }
 
     @Test
     void whatTheSystemSaysOfAFileIsUnderstoodWhereItSpeaksGerman() throws IOException {
         said("localedef -i de_DE -f UTF-8 ./de_DE.UTF-8", Map.of(), Map.of());
-        Map<String, String> real = Map.of(
-                "LOCPATH",
-                work.toString(),
-                "FSP_JAVA_HOME",
-                System.getProperty("java.home"),
-                "FSP_CLASSPATH",
-                System.getProperty("java.class.path"));
-        Map<String, String> german = Map.of("LC_ALL", "de_DE.UTF-8", "LANGUAGE", "de");
-        assumeTrue(said("ls none", german, real).contains("Datei oder Verzeichnis"), "German is not to be had here");
+        Map<String, String> german = Map.of("LOCPATH", work.toString(), "LC_ALL", "de_DE.UTF-8", "LANGUAGE", "de");
+        assumeTrue(
+                said("ls none", german, Map.of()).contains("Datei oder Verzeichnis"), "German is not to be had here");
 
         // A directory that is read as a file stands for all that only the system's words tell, a full disk among them.
         String line = "name=$(printf 'd\\303\\274') && mkdir $name && ./fsp collect $name x";
-        assertEquals("fsp: cannot read d\u00fc: Is a directory\n", said(line, german, real));
+        assertEquals("fsp: cannot read d\u00fc: Is a directory\n", said(line, german, realJvm()));
     }
 
     @Test
