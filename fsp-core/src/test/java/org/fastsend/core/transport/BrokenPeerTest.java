@@ -14,6 +14,7 @@ import org.fastsend.core.congestion.RateSettings;
 import org.fastsend.core.seal.DatagramCipher;
 import org.fastsend.core.sim.Seeds;
 import org.fastsend.core.sim.udp.KeptMessages;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /// A peer that holds the keys and breaks the protocol: the connection ends, and nothing else happens.
@@ -23,7 +24,7 @@ class BrokenPeerTest {
     private static final long U32 = 0xffff_ffffL;
     private static final long U48 = 0xffff_ffff_ffffL;
 
-    private final UdpConnection connection = connection();
+    private final UdpConnection connection = connection(Side.ACCEPTOR, null);
     private final DatagramCipher cipher = new DatagramCipher(new UdpSecrets(Side.INITIATOR, EXPORTED).sendingKey());
     private long number;
     private long nowNanos;
@@ -143,6 +144,22 @@ class BrokenPeerTest {
         hello();
         range(0, 10, 5, 6);
         assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
+    }
+
+    /// Whoever is on the way may keep every hello back, and send one datagram of the peer's again and again.
+    @Test
+    void whatComesBeforeTheHelloDoesNotKeepAConnectionWaiting() {
+        UdpConnection initiator = connection(Side.INITIATOR, PEER);
+        DatagramCipher peers = new DatagramCipher(new UdpSecrets(Side.ACCEPTOR, EXPORTED).sendingKey());
+        initiator.pollTransmit(new DatagramBurst(), 0);
+        long idleNanos = UdpSettings.DEFAULT.idleTimeoutNanos();
+        byte[] caught = sealed(peers, Opening.VERSION, new byte[] {FrameType.PADDING}, 0);
+        for (long now = 0; now <= idleNanos; now += idleNanos / 4) {
+            initiator.handleDatagram(caught.clone(), 0, caught.length, PEER, now);
+            initiator.handleTimer(now);
+        }
+        assertEquals(5, initiator.statistics().receivedDatagrams());
+        assertEquals(Optional.of(CloseReason.SILENCE), closed(initiator));
     }
 
     @Test
@@ -268,17 +285,26 @@ class BrokenPeerTest {
     }
 
     private void deliver(int version, byte[] frames) {
+        byte[] datagram = sealed(cipher, version, frames, number++);
+        connection.handleDatagram(datagram, 0, datagram.length, PEER, nowNanos);
+    }
+
+    private static byte[] sealed(DatagramCipher cipher, int version, byte[] frames, long number) {
         int body = DatagramHeader.PROLOGUE_BYTES + frames.length;
         int length = DatagramHeader.BYTES + body + DatagramCipher.TAG_BYTES;
         ByteBuffer out = ByteBuffer.allocate(length);
         DatagramHeader.write(out, 0, version, true, length, 0, number);
         DatagramHeader.writePrologue(out, 0, 0, 0, 0);
         out.put(DatagramHeader.BYTES + DatagramHeader.PROLOGUE_BYTES, frames);
-        cipher.seal(number++, out.array(), 0, DatagramHeader.BYTES, body, true);
-        connection.handleDatagram(out.array(), 0, length, PEER, nowNanos);
+        cipher.seal(number, out.array(), 0, DatagramHeader.BYTES, body, true);
+        return out.array();
     }
 
     private Optional<CloseReason> closed() {
+        return closed(connection);
+    }
+
+    private static Optional<CloseReason> closed(UdpConnection connection) {
         for (Optional<UdpEvent> e = connection.pollEvent(); e.isPresent(); e = connection.pollEvent()) {
             if (e.get() instanceof UdpEvent.Closed closed) {
                 return Optional.of(closed.reason());
@@ -287,11 +313,11 @@ class BrokenPeerTest {
         return Optional.empty();
     }
 
-    private static UdpConnection connection() {
+    private static UdpConnection connection(Side side, @Nullable InetSocketAddress peer) {
         return new UdpConnection(
-                new UdpSecrets(Side.ACCEPTOR, EXPORTED),
+                new UdpSecrets(side, EXPORTED),
                 UdpSettings.DEFAULT.withWindows(1 << 20, 1 << 20),
-                null,
+                peer,
                 Algorithm.FSP.controller(RateSettings.UNBOUNDED, 1_500, 0),
                 (id, offset, into, at, length) -> {},
                 new KeptMessages(),
