@@ -7,6 +7,8 @@ import java.util.Map;
 public final class ScriptedChannel {
     private ScriptedChannel() {}
 
+    /// One that gives these answers.
+    ///
     /// @param answers by the names of methods; a call of any other one is a mistake
     public static BlockChannel answering(Map<String, ?> answers) {
         return (BlockChannel) Proxy.newProxyInstance(
