@@ -58,10 +58,10 @@ class ForwardDelayTest {
         for (long step : new long[] {30 * MS, -30 * MS}) {
             report(0, 0, OFFSET, 0);
             for (int i = 1; i < 10; i++) {
-                report(45, 60 - i, OFFSET, i * 20 * MS);
+                report(45, 60 - i, OFFSET, i * 20L * MS);
             }
             for (int i = 10; i < 20; i++) {
-                report(45, 60 - i, OFFSET + step, i * 20 * MS);
+                report(45, 60 - i, OFFSET + step, i * 20L * MS);
             }
             assertEquals(45 * MS, delay.queueNanos());
             assertEquals(41 * MS, delay.reverseQueueNanos());
@@ -80,10 +80,10 @@ class ForwardDelayTest {
         delay.handleReport(TestReports.delays(forward, reverse, 255 * MS, 0, -195 * MS, 100 * MS), 60 * MS);
         writtenNanos = 60 * MS - reverse;
         for (int i = 4; i < 12; i++) {
-            report(5, 150, OFFSET + 80 * MS, i * 20 * MS);
+            report(5, 150, OFFSET + 80 * MS, i * 20L * MS);
             assertEquals(5 * MS, delay.queueNanos());
         }
-        report(5, 150, OFFSET, 12 * 20 * MS);
+        report(5, 150, OFFSET, 240 * MS);
         assertEquals(5 * MS, delay.queueNanos());
     }
 
@@ -96,7 +96,7 @@ class ForwardDelayTest {
             report(5, stall, OFFSET, 40 * MS + stall * MS);
             report(5 + stall, 0, OFFSET, 41 * MS + stall * MS);
             for (int i = 0; i < 5; i++) {
-                report(5, 0, OFFSET, (60 + stall + 20 * i) * MS);
+                report(5, 0, OFFSET, (60 + stall + 20L * i) * MS);
                 assertEquals(0, delay.baseShiftNanos());
             }
             assertEquals(5 * MS, delay.queueNanos());

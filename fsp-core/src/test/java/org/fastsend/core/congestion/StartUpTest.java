@@ -37,7 +37,7 @@ class StartUpTest {
             search.handleTimer(now + at);
             search.handleSent(next++, DATAGRAM_BYTES, now + at);
             peakNanos = Math.max(peakNanos, emptyAt - at);
-            emptyAt = Math.max(emptyAt, at) + DATAGRAM_BYTES * 1e9 / ROOM;
+            emptyAt = Math.max(emptyAt, (double) at) + DATAGRAM_BYTES * 1e9 / ROOM;
         }
         now += RTT_NANOS;
         search.handleTimer(now);

@@ -39,7 +39,7 @@ class AcceptLoopTest {
             new AcceptLoop(
                             coming::remove,
                             socket -> {
-                                if (socket == unlucky) {
+                                if (socket.equals(unlucky)) {
                                     throw new OutOfMemoryError("unable to create native thread");
                                 }
                                 takeTheLast(socket);
@@ -52,15 +52,13 @@ class AcceptLoopTest {
     }
 
     private static Socket acceptAfter(Queue<Throwable> troubles, Socket socket) throws IOException {
-        switch (troubles.poll()) {
+        return switch (troubles.poll()) {
             case IOException e -> throw e;
             case RuntimeException e -> throw e;
             case Error e -> throw e;
-            case null -> {
-                return socket;
-            }
+            case null -> socket;
             default -> throw new SocketException();
-        }
+        };
     }
 
     private void takeTheLast(Socket socket) {

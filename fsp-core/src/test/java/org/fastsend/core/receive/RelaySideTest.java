@@ -68,6 +68,7 @@ class RelaySideTest {
         assertEquals(List.of(), told);
     }
 
+    @SuppressWarnings("ReferenceEquality") // a proxy is itself only
     private BlockChannel open(RelayNamed relay, ChannelListener listener) {
         mayOpen.join();
         return (BlockChannel) Proxy.newProxyInstance(

@@ -24,7 +24,7 @@ final class StriperBench {
 
     private StriperBench(Strategy strategy, int copies, int blocksInFlight) {
         striper = new Striper(new StripeSettings(
-                strategy, copies, BLOCK, blocksInFlight * BLOCK, 4 * BLOCK, STALL_NANOS, GRACE_NANOS));
+                strategy, copies, BLOCK, (long) blocksInFlight * BLOCK, 4 * BLOCK, STALL_NANOS, GRACE_NANOS));
     }
 
     static StriperBench of(Strategy strategy, int copies, int... targets) {

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.Random;
 import org.fastsend.core.bytes.VarInt;
@@ -79,7 +78,7 @@ class BrokenPeerTest {
             VarInt.write(0, report); // its delay
             VarInt.write(1, report); // arrivals
             report.put(new byte[9]); // delays, counters, end, segments
-            one.deliver(Opening.VERSION, Arrays.copyOf(report.array(), report.position()));
+            one.deliver(Opening.VERSION, written(report));
             assertTrue(seconds > 60 || one.connection.statistics().smoothedRttNanos() > 0, "it was not understood");
             one.connection.close(CloseReason.DONE, "", 0);
             DatagramBurst burst = new DatagramBurst();
@@ -99,7 +98,13 @@ class BrokenPeerTest {
         ByteBuffer report = reportHead(number, random);
         VarInt.write(0, report); // end of what came
         report.put((byte) 0); // segments
-        return Arrays.copyOf(report.array(), report.position());
+        return written(report);
+    }
+
+    private static byte[] written(ByteBuffer frames) {
+        byte[] bytes = new byte[frames.position()];
+        frames.get(0, bytes);
+        return bytes;
     }
 
     private static ByteBuffer reportHead(int number, Random random) {
@@ -252,7 +257,7 @@ class BrokenPeerTest {
         ByteBuffer report = reportHead(1, new Random(1));
         VarInt.write(1_000, report); // end of what came
         report.put((byte) 0);
-        deliver(Opening.VERSION, Arrays.copyOf(report.array(), report.position()));
+        deliver(Opening.VERSION, written(report));
         assertEquals(Optional.of(CloseReason.PROTOCOL), closed());
     }
 

@@ -1,6 +1,7 @@
 package org.fastsend.core.net.udp;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -205,7 +206,7 @@ class SharedPortTest {
         two.exchange();
         three.exchange();
         assertEquals(2, port.loops());
-        assertTrue(two.acceptor().loop != one.acceptor().loop);
+        assertNotEquals(one.acceptor().loop, two.acceptor().loop);
         assertEquals(one.acceptor().loop, three.acceptor().loop);
 
         two.initiator().done = true;
