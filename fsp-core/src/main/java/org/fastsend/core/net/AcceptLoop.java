@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
 
 /// Takes one connection after the other until it is closed, whatever happens meanwhile: a process that runs short of
 /// something for a moment must not be deaf ever after.
-final class AcceptLoop {
+public final class AcceptLoop {
     private static final Logger LOG = LoggerFactory.getLogger(AcceptLoop.class);
     private static final long PAUSE_MILLIS = 100;
 
@@ -20,7 +20,7 @@ final class AcceptLoop {
 
     /// @param taker returns at once; if it throws, the connection is closed
     /// @param closed counted down before the door is closed
-    AcceptLoop(Door door, Consumer<Socket> taker, CountDownLatch closed) {
+    public AcceptLoop(Door door, Consumer<Socket> taker, CountDownLatch closed) {
         this.door = door;
         this.taker = taker;
         this.closed = closed;
@@ -28,11 +28,12 @@ final class AcceptLoop {
 
     /// Where connections come from.
     @FunctionalInterface
-    interface Door {
+    public interface Door {
         Socket accept() throws IOException;
     }
 
-    void run() {
+    /// Does so until it is closed.
+    public void run() {
         while (closed.getCount() > 0) {
             try {
                 take(door.accept());
