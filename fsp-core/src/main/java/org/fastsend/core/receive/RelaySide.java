@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.ArrivingChannels;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
@@ -38,9 +37,7 @@ final class RelaySide implements AutoCloseable {
     private final Consumer<Runnable> post;
     private final Events events;
     private final Map<Integer, Source> sources = new TreeMap<>();
-    /// Opened, and not taken up by the job's thread yet.
-    private final Set<BlockChannel> arriving = ConcurrentHashMap.newKeySet();
-    private volatile boolean over;
+    private final ArrivingChannels arriving = new ArrivingChannels();
 
     RelaySide(Opener opener, NanoClock clock, StreamWish streams, Consumer<Runnable> post, Events events) {
         this.opener = opener;
@@ -162,8 +159,7 @@ final class RelaySide implements AutoCloseable {
 
     @Override
     public void close() {
-        over = true;
-        arriving.forEach(BlockChannel::close);
+        arriving.close();
         for (Source source : sources.values()) {
             source.givenUp = true;
             Optional.ofNullable(source.channel).ifPresent(BlockChannel::close);
@@ -180,10 +176,7 @@ final class RelaySide implements AutoCloseable {
             Listener listener = new Listener(source);
             try {
                 BlockChannel opened = opener.open(source.relay, listener);
-                arriving.add(opened);
-                if (over) {
-                    opened.close(); // nobody takes it up any more
-                }
+                arriving.arrived(opened);
                 post.accept(() -> up(source, opened, listener));
             } catch (FspException e) {
                 post.accept(() -> failed(source, e.getMessage()));
@@ -192,7 +185,7 @@ final class RelaySide implements AutoCloseable {
     }
 
     private void up(Source source, BlockChannel opened, Listener listener) {
-        arriving.remove(opened);
+        arriving.takenUp(opened);
         if (source.givenUp) {
             Thread.ofVirtual().start(opened::close); // dropped while it was connecting
             return;

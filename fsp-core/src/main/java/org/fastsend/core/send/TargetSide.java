@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import org.fastsend.core.block.SealedBlock;
+import org.fastsend.core.channel.ArrivingChannels;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.ChannelListener;
 import org.fastsend.core.channel.Refusal;
@@ -42,9 +42,7 @@ final class TargetSide implements AutoCloseable {
     private final List<FspException> failures = new ArrayList<>();
     /// One for each channel that was opened, done when it sends nothing any more.
     private final Queue<CompletableFuture<Void>> silences = new ConcurrentLinkedQueue<>();
-    /// Opened, and not taken up by the job's thread yet.
-    private final Set<BlockChannel> arriving = ConcurrentHashMap.newKeySet();
-    private volatile boolean over;
+    private final ArrivingChannels arriving = new ArrivingChannels();
     private int connecting;
 
     /// @param firstNumber number of the first target; those below were an earlier run's
@@ -197,8 +195,7 @@ final class TargetSide implements AutoCloseable {
     /// What channels are still sending gets its memory back when they are down.
     @Override
     public void close() {
-        over = true;
-        arriving.forEach(BlockChannel::close);
+        arriving.close();
         targets.forEach(target -> target.down().ifPresent(BlockChannel::close));
         var _ = CompletableFuture.allOf(silences.toArray(CompletableFuture<?>[]::new))
                 .thenRun(held::clear);
@@ -221,10 +218,7 @@ final class TargetSide implements AutoCloseable {
             Listener listener = new Listener(target);
             RelayOpener.Opened opened = opener.open(address, listener);
             silences.add(listener.silence);
-            arriving.add(opened.channel());
-            if (over) {
-                opened.channel().close(); // nobody takes it up any more
-            }
+            arriving.arrived(opened.channel());
             post.accept(() -> opened(target, opened));
         } catch (FspException e) {
             post.accept(() -> {
@@ -236,7 +230,7 @@ final class TargetSide implements AutoCloseable {
 
     private void opened(Target target, RelayOpener.Opened opened) {
         connecting--;
-        arriving.remove(opened.channel());
+        arriving.takenUp(opened.channel());
         if (!keys.add(opened.key())) {
             Thread.ofVirtual().start(opened.channel()::close); // the same relay under a second address
             return;
