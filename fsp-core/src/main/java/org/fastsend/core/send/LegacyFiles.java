@@ -11,6 +11,7 @@ import org.fastsend.core.extent.Extent;
 import org.fastsend.core.extent.FileLayout;
 import org.fastsend.core.files.AnchoredPath;
 import org.fastsend.core.files.FileStamp;
+import org.fastsend.core.files.PathIndex;
 import org.fastsend.core.files.SlotTable;
 import org.fastsend.core.files.SourceEntry;
 import org.fastsend.core.files.SourceTable;

@@ -1,4 +1,4 @@
-package org.fastsend.core.send;
+package org.fastsend.core.files;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 

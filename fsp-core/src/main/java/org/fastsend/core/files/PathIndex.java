@@ -1,9 +1,9 @@
-package org.fastsend.core.send;
+package org.fastsend.core.files;
 
 import java.util.function.IntPredicate;
 
 /// Finds files by their paths: four to eight bytes a file, since the paths themselves stay on disk. Not thread-safe.
-final class PathIndex {
+public final class PathIndex {
     private static final int SPREAD = 0x9e3779b9;
 
     /// File number + 1, or 0; at most half full.
@@ -12,7 +12,7 @@ final class PathIndex {
     private int[] hashes = new int[1 << 10];
     private int size;
 
-    void add(String path, int file) {
+    public void add(String path, int file) {
         if (2 * ++size > table.length) {
             grow();
         }
@@ -20,7 +20,7 @@ final class PathIndex {
     }
 
     /// The first file added under a path of that hash that is the one looked for; -1 if none is.
-    int find(String path, IntPredicate isIt) {
+    public int find(String path, IntPredicate isIt) {
         int hash = path.hashCode();
         for (int at = slot(hash); table[at] != 0; at = (at + 1) & (table.length - 1)) {
             if (hashes[at] == hash && isIt.test(table[at] - 1)) {
