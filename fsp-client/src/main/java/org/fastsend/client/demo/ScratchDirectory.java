@@ -9,16 +9,11 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.PosixFilePermission;
-import java.util.EnumSet;
-import java.util.Set;
+import org.fastsend.core.files.PrivateDirectory;
 import org.jspecify.annotations.Nullable;
 
 /// A private directory that is gone, with everything in it, when it is closed.
 final class ScratchDirectory implements AutoCloseable {
-    private static final Set<PosixFilePermission> OWNER = EnumSet.of(
-            PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.OWNER_EXECUTE);
-
     private static final int MAX_ATTEMPTS = 5;
 
     private final Path path;
@@ -60,7 +55,7 @@ final class ScratchDirectory implements AutoCloseable {
         public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) throws IOException {
             // A copy of a tree keeps its modes, and from a directory without write permission nothing can be deleted.
             if (Files.getFileStore(directory).supportsFileAttributeView("posix")) {
-                Files.setPosixFilePermissions(directory, OWNER);
+                Files.setPosixFilePermissions(directory, PrivateDirectory.OWNER_ONLY);
             }
             return FileVisitResult.CONTINUE;
         }

@@ -6,7 +6,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -16,6 +15,7 @@ import java.util.List;
 import java.util.Optional;
 import org.fastsend.core.error.ErrorCode;
 import org.fastsend.core.error.FspException;
+import org.fastsend.core.files.PrivateDirectory;
 import org.fastsend.core.files.SourceRoots;
 import org.fastsend.core.job.Workplace;
 import org.fastsend.core.send.SenderState;
@@ -98,13 +98,7 @@ public record StateDirectory(Path path) {
             Files.createDirectories(parent);
         }
         if (!Files.isDirectory(path)) {
-            boolean posix = path.getFileSystem().supportedFileAttributeViews().contains("posix");
-            if (posix) {
-                Files.createDirectory(
-                        path, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-            } else {
-                Files.createDirectory(path);
-            }
+            Files.createDirectory(path, PrivateDirectory.attributes(path));
         }
     }
 

@@ -6,7 +6,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -47,7 +46,7 @@ public final class ControlDirectory {
     /// The directory, made if it is not there.
     Path made() throws IOException {
         try {
-            Files.createDirectory(path, PosixFilePermissions.asFileAttribute(PrivateDirectory.OWNER_ONLY));
+            Files.createDirectory(path, PrivateDirectory.attributes(path));
         } catch (FileAlreadyExistsException e) {
             check();
         }

@@ -4,9 +4,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -19,6 +21,15 @@ public final class PrivateDirectory {
     private static final Path PROCESS = Path.of("/proc/self");
 
     private PrivateDirectory() {}
+
+    /// What to make one with; nothing where the file system knows no permissions.
+    ///
+    /// @param somewhere on that file system
+    public static FileAttribute<?>[] attributes(Path somewhere) {
+        return somewhere.getFileSystem().supportedFileAttributeViews().contains("posix")
+                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER_ONLY)}
+                : new FileAttribute<?>[0];
+    }
 
     /// Whether a path is a directory, not a link to one, of this user alone (mode 0700); where the file system knows
     /// neither owners nor permissions, whether it is a directory.

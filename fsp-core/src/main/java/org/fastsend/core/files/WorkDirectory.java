@@ -8,8 +8,6 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.Iterator;
@@ -97,7 +95,7 @@ final class WorkDirectory implements Closeable {
 
     /// Makes an empty directory of that name in it, private for now.
     Path makeDirectory(String name) throws IOException {
-        Files.createDirectory(resolve(name), privately(path()));
+        Files.createDirectory(resolve(name), PrivateDirectory.attributes(path()));
         return Path.of(name);
     }
 
@@ -132,7 +130,7 @@ final class WorkDirectory implements Closeable {
         AnchoredPath place = holder.resolve(name);
         Path path = place.path();
         try {
-            place.make(privately(path));
+            place.make(PrivateDirectory.attributes(path));
             DirectorySync.force(holder.path());
         } catch (FileAlreadyExistsException e) {
             if (!Files.isDirectory(path, LinkOption.NOFOLLOW_LINKS)) {
@@ -146,11 +144,5 @@ final class WorkDirectory implements Closeable {
                     path.toString(), null, "others may look into it, so it is not what an earlier run left");
         }
         return directory;
-    }
-
-    private static FileAttribute<?>[] privately(Path somewhere) {
-        return somewhere.getFileSystem().supportedFileAttributeViews().contains("posix")
-                ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(FileFacts.permissions(PRIVATE_MODE))}
-                : new FileAttribute<?>[0];
     }
 }
