@@ -52,8 +52,7 @@ public final class Collector {
         goal = new Goal(sources, families);
         supervision = new Supervision(settings.stallNanos(), sources, fetches, goal, timers, out);
         alreadyHeld.stream().forEach(block -> {
-            goal.name();
-            families.know(block);
+            named(block);
             families.settle(block);
         });
     }
@@ -76,8 +75,7 @@ public final class Collector {
     /// The manifest says that the relay has the block.
     public void handlePlacement(long nowNanos, int block, int relay) {
         if (admits(block) && admitsRelay(relay)) {
-            goal.name();
-            families.know(block);
+            named(block);
             if (!families.isSettled(block)) {
                 sources.source(relay).mayAsk(block);
             }
@@ -87,8 +85,7 @@ public final class Collector {
     /// The manifest says that both blocks carry the same extents: either is enough.
     public void handleReplaced(long nowNanos, int oldBlock, int newBlock) {
         if (admits(oldBlock) && admits(newBlock)) {
-            goal.name();
-            families.know(Math.max(oldBlock, newBlock));
+            named(Math.max(oldBlock, newBlock));
             fetches.join(oldBlock, newBlock);
             if (families.isSettled(oldBlock)) {
                 settled(nowNanos, oldBlock);
@@ -138,8 +135,7 @@ public final class Collector {
     /// The block is held durably, from wherever it came.
     public void handleHeld(long nowNanos, int block) {
         if (admits(block)) {
-            goal.name();
-            families.know(block);
+            named(block);
             families.settle(block);
             settled(nowNanos, block);
             moved();
@@ -281,6 +277,12 @@ public final class Collector {
 
     private void cancel(Fetch fetch) {
         out.add(new CollectAction.Cancel(fetch.source().relay(), fetch.block()));
+    }
+
+    /// There is such a block, and so there may be all below it.
+    private void named(int block) {
+        goal.handleNamed();
+        families.know(block);
     }
 
     /// Whether there can be such a block; naming another ends the collection.

@@ -48,7 +48,7 @@ final class Goal {
     }
 
     /// A block that exists was named.
-    void name() {
+    void handleNamed() {
         namings++;
     }
 

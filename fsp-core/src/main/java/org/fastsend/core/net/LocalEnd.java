@@ -29,20 +29,8 @@ public record LocalEnd(
         NetTimings timings,
         int maxBlockBytes,
         Carriage carriage) {
-    /// With one memory for what is received and what is served.
-    public LocalEnd(
-            Identity self,
-            Federation federation,
-            Buffers buffers,
-            EpochClock clock,
-            SecureRandom random,
-            NetTimings timings,
-            int maxBlockBytes,
-            Carriage carriage) {
-        this(self, federation, buffers, buffers, clock, random, timings, maxBlockBytes, carriage);
-    }
-
-    /// With blocks that travel on whatever there is, as fast as the network allows.
+    /// With one memory for what is received and what is served, and blocks that travel on whatever there is, as fast as
+    /// the network allows.
     public LocalEnd(
             Identity self,
             Federation federation,
@@ -51,7 +39,7 @@ public record LocalEnd(
             SecureRandom random,
             NetTimings timings,
             int maxBlockBytes) {
-        this(self, federation, buffers, clock, random, timings, maxBlockBytes, Carriage.unbounded());
+        this(self, federation, buffers, buffers, clock, random, timings, maxBlockBytes, Carriage.unbounded());
     }
 
     public LocalEnd {

@@ -115,7 +115,7 @@ public final class LossRecovery {
         for (int i = 0; i < segments; i++) {
             SegmentCodec.read(in, end, arrivals);
             if (toldPackets > sent.capacity()) {
-                throw new MalformedBytesException("a report tells of packets twice");
+                throw new MalformedBytesException("a report tells of more packets than are remembered");
             }
         }
         if (head.number() <= lastReport) {
@@ -223,10 +223,15 @@ public final class LossRecovery {
         return new Digest(head, nowNanos, rttNanos, newCeMarks);
     }
 
-    private void arrived(long from, long to) {
+    /// Counts what a report tells of. Returns the first of them of which something is known.
+    private long told(long from, long to) {
         long first = Math.max(from, sent.floor());
         toldPackets += Math.max(0, to - first);
-        for (long number = first; number < to; number++) {
+        return first;
+    }
+
+    private void arrived(long from, long to) {
+        for (long number = told(from, to); number < to; number++) {
             byte state = sent.state(number);
             if (state != SentPackets.SETTLED) {
                 delivered(number, state == SentPackets.LOST);
@@ -256,9 +261,7 @@ public final class LossRecovery {
     }
 
     private void missing(long from, long to) {
-        long first = Math.max(from, sent.floor());
-        toldPackets += Math.max(0, to - first);
-        for (long number = first; number < to; number++) {
+        for (long number = told(from, to); number < to; number++) {
             overtaken += sent.state(number) == SentPackets.IN_FLIGHT ? 1 : 0;
             sent.miss(number);
         }

@@ -9,6 +9,8 @@ import java.util.Set;
 import java.util.function.Consumer;
 import org.fastsend.core.channel.BlockChannel;
 import org.fastsend.core.channel.RelayAddress;
+import org.fastsend.core.error.ErrorCode;
+import org.fastsend.core.error.FspException;
 import org.fastsend.core.manifest.ManifestRecord.RelayNamed;
 import org.fastsend.core.manifest.ManifestRecord.Resumed;
 import org.fastsend.core.stripe.Striper;
@@ -112,9 +114,21 @@ final class Resumption {
         next(new Confirmation(target, new Audit(expected(record), BlockChannel.MAX_CONFIRMED), use));
     }
 
-    /// Whether every relay that holds blocks which count is there: what none of them has is lost.
-    boolean hasHeardAll() {
-        return legacy.blocks().relays().stream().filter(this::isOfUse).allMatch(named -> heard.contains(named.key()));
+    /// The transfer had its final mark, and cannot be gone on with. Its key is thrown away only where nobody could use
+    /// it any more: what no relay has of those that hold blocks which count is lost, if they are all there.
+    FspException outdated(OutdatedFeedException cause) {
+        boolean lost =
+                legacy.blocks().relays().stream().filter(this::isOfUse).allMatch(named -> heard.contains(named.key()));
+        if (lost) {
+            state.delete();
+        }
+        return new FspException(
+                ErrorCode.NOT_ENOUGH_RELAYS,
+                "an earlier run had all of it on relays, "
+                        + (lost
+                                ? "which no longer hold it; run the command again: all is sent anew"
+                                : "of which some are not reachable; run the command again when they are"),
+                cause);
     }
 
     private boolean isOfUse(RelayNamed named) {

@@ -59,27 +59,29 @@ public final class SenderState implements AutoCloseable {
         }
         Legacy legacy = new Legacy(
                 spool, secrets -> new ManifestReader(secrets.transfer(), secrets.key(), cipher, sender.keyHash()));
-        SendJournal journal;
         try {
-            journal = SendJournal.open(file, legacy);
+            Optional<SenderState> state = resume(SendJournal.open(file, legacy), legacy, wanted);
+            if (state.isEmpty()) {
+                LOG.info("{} holds nothing to go on with", file);
+                legacy.close();
+            }
+            return state;
         } catch (RuntimeException e) {
             legacy.close();
             throw e;
         }
-        boolean ofUse;
+    }
+
+    private static Optional<SenderState> resume(SendJournal journal, Legacy legacy, Optional<Wanted> wanted) {
         try {
-            ofUse = legacy.isOfUse(wanted);
+            if (legacy.isOfUse(wanted)) {
+                SenderRun run = SenderRun.later(new SecureRandom());
+                return Optional.of(new SenderState(legacy.secrets(), journal, Optional.of(legacy), run));
+            }
         } catch (RuntimeException e) {
-            legacy.close();
             journal.close();
             throw e;
         }
-        if (ofUse) {
-            SenderRun run = SenderRun.later(new SecureRandom());
-            return Optional.of(new SenderState(legacy.secrets(), journal, Optional.of(legacy), run));
-        }
-        LOG.info("{} holds nothing to go on with", file);
-        legacy.close();
         journal.delete();
         return Optional.empty();
     }

@@ -115,26 +115,11 @@ public final class StripeJob implements AutoCloseable {
             listener.accept(new TransferEvent.Released(report));
             return report;
         } catch (OutdatedFeedException e) {
-            throw outdated(e);
+            throw resumption.orElseThrow().outdated(e);
         } finally {
             source.close();
             targets.close();
         }
-    }
-
-    /// Its key is thrown away only where nobody could use it any more.
-    private FspException outdated(OutdatedFeedException cause) {
-        boolean lost = resumption.map(Resumption::hasHeardAll).orElse(true);
-        if (lost) {
-            state.ifPresent(SenderState::delete);
-        }
-        return new FspException(
-                ErrorCode.NOT_ENOUGH_RELAYS,
-                "an earlier run had all of it on relays, "
-                        + (lost
-                                ? "which no longer hold it; run the command again: all is sent anew"
-                                : "of which some are not reachable; run the command again when they are"),
-                cause);
     }
 
     private void connect(RelayDirectory relays) {

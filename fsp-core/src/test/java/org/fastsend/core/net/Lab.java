@@ -84,6 +84,7 @@ final class Lab implements AutoCloseable {
                 self,
                 federation,
                 buffers,
+                buffers,
                 clock,
                 new SecureRandom(),
                 timings,

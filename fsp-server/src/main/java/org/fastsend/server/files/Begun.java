@@ -49,20 +49,12 @@ public final class Begun {
     /// the file by other means since has ended that: gave it a newer time or, where the system tells, any time,
     /// as `cp -p` and a rename do.
     public static boolean isToReplace(Path target) throws IOException {
-        try {
-            return !hasChanged(target, sign(target));
-        } catch (NoSuchFileException _) {
-            return false;
-        }
+        return hasChanged(target).equals(Optional.of(false));
     }
 
     /// Whether there is a sign and the file at `target` came after it: what remained is of a version long replaced.
     static boolean isOvertaken(Path target) throws IOException {
-        try {
-            return hasChanged(target, sign(target));
-        } catch (NoSuchFileException _) {
-            return false;
-        }
+        return hasChanged(target).equals(Optional.of(true));
     }
 
     /// Another file stands at `target`, a name in the directory, and nobody goes on with what remained.
@@ -135,14 +127,16 @@ public final class Begun {
         }
     }
 
-    private static Path sign(Path target) {
-        return target.resolveSibling(name(target, Upload.Remains.BEGINNING));
-    }
-
-    private static boolean hasChanged(Path target, Path sign) throws IOException {
-        return isOlder(attributes(sign), attributes(target))
-                || (target.getFileSystem().supportedFileAttributeViews().contains("unix")
-                        && changed(sign).compareTo(changed(target)) < 0);
+    /// Whether the file at `target` has changed since its sign was set; empty if there is no sign, or no file.
+    private static Optional<Boolean> hasChanged(Path target) throws IOException {
+        Path sign = target.resolveSibling(name(target, Upload.Remains.BEGINNING));
+        try {
+            return Optional.of(isOlder(attributes(sign), attributes(target))
+                    || (target.getFileSystem().supportedFileAttributeViews().contains("unix")
+                            && changed(sign).compareTo(changed(target)) < 0));
+        } catch (NoSuchFileException _) {
+            return Optional.empty();
+        }
     }
 
     /// When the system last changed anything of a file, which nobody can set.
