@@ -2,11 +2,6 @@ package org.fastsend.core.net.udp;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.Iterator;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -50,12 +45,10 @@ public final class UdpLoop implements AutoCloseable {
     private volatile boolean finishing;
 
     // The loop's own.
-    private final Map<Long, UdpLine> byId = new HashMap<>();
-    private final List<UdpLine> lines = new ArrayList<>();
+    private final UdpLines lines = new UdpLines();
     private final DatagramBurst burst = new DatagramBurst();
     private int burstSent;
     private int burstLength;
-    private @Nullable UdpLine last;
     private @Nullable InetSocketAddress aim;
     private long spinningSinceNanos = AWAKE;
 
@@ -190,9 +183,7 @@ public final class UdpLoop implements AutoCloseable {
             failed = true;
         } finally {
             closing = true;
-            for (UdpLine line : lines) {
-                end(line, why, clock.nanos());
-            }
+            lines.end(why, clock.nanos());
             end = why;
             failArriving();
             branch.close();
@@ -207,7 +198,7 @@ public final class UdpLoop implements AutoCloseable {
             return;
         }
         for (UdpLine line = arriving.poll(); line != null; line = arriving.poll()) {
-            end(line, why, clock.nanos());
+            UdpLines.end(line, why, clock.nanos());
         }
     }
 
@@ -228,18 +219,7 @@ public final class UdpLoop implements AutoCloseable {
         }
         spinningSinceNanos = AWAKE;
         meter.look(nowNanos);
-        long wait = LONGEST_WAIT_NANOS;
-        for (Iterator<UdpLine> all = lines.iterator(); all.hasNext(); ) {
-            UdpLine line = all.next();
-            long deadline = turn(line, nowNanos);
-            if (line.isOver()) {
-                all.remove();
-                byId.remove(line.id(), line);
-                last = null;
-            } else if (deadline != Long.MAX_VALUE) {
-                wait = Math.min(wait, deadline - nowNanos);
-            }
-        }
+        long wait = lines.turn(nowNanos, LONGEST_WAIT_NANOS);
         if (received == 0 && !isDone()) {
             rest(wait);
         }
@@ -248,29 +228,6 @@ public final class UdpLoop implements AutoCloseable {
     private void sendBranch() throws IOException {
         for (UdpBranch.Datagram next = branch.nextToSend(); next != null; next = branch.nextToSend()) {
             io.send(next.bytes(), 0, next.bytes().length, next.bytes().length, next.peer());
-        }
-    }
-
-    /// What is wrong with one connection is no other's end, nor is it if there is no memory for what it brings.
-    private static long turn(UdpLine line, long nowNanos) throws IOException {
-        try {
-            return line.turn(nowNanos);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            fail(line, e, nowNanos);
-            return Long.MAX_VALUE;
-        }
-    }
-
-    private static void fail(UdpLine line, Throwable e, long nowNanos) {
-        LOG.error("a UDP connection failed", e);
-        end(line, "it failed here: " + e.getMessage(), nowNanos);
-    }
-
-    private static void end(UdpLine line, String why, long nowNanos) {
-        try {
-            line.fail(why, nowNanos);
-        } catch (RuntimeException | OutOfMemoryError e) {
-            LOG.error("the end of a UDP connection failed", e);
         }
     }
 
@@ -311,7 +268,6 @@ public final class UdpLoop implements AutoCloseable {
     private void admit() {
         for (UdpLine line = arriving.poll(); line != null; line = arriving.poll()) {
             lines.add(line);
-            byId.put(line.id(), line);
         }
     }
 
@@ -328,27 +284,15 @@ public final class UdpLoop implements AutoCloseable {
             return;
         }
         long id = UdpConnection.connectionIdOf(bytes, offset, length);
-        UdpLine line = last;
-        if (line == null || line.id() != id) {
-            line = byId.get(id);
-            if (line == null) {
-                if (handed || !elsewhere.take(id, bytes, offset, length, from, waitedNanos)) {
-                    dropped.incrementAndGet();
-                }
-                return;
+        UdpLine line = lines.find(id);
+        if (line == null) {
+            if (handed || !elsewhere.take(id, bytes, offset, length, from, waitedNanos)) {
+                dropped.incrementAndGet();
             }
-            last = line;
-        }
-        if (line.isOver()) {
-            return; // it failed on a datagram before
+            return;
         }
         long nowNanos = clock.nanos();
         long arrivedNanos = nowNanos - hostWait.passingNanos(waitedNanos, nowNanos);
-        try {
-            line.connection().handleDatagram(bytes, offset, length, from, arrivedNanos);
-            line.touch();
-        } catch (RuntimeException | OutOfMemoryError e) {
-            fail(line, e, nowNanos);
-        }
+        lines.take(line, bytes, offset, length, from, arrivedNanos);
     }
 }
