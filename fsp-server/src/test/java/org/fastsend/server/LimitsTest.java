@@ -101,25 +101,21 @@ class LimitsTest {
 
     @Test
     void whoNeedsNoPasswordMakesGoodForNothing() throws IOException {
-        try (Served served = Served.in(
-                        directory, House.USUAL.guarded(guarding -> guarding.withBan(2, TimeUnit.HOURS.toNanos(1))));
-                ControlClient guesser = served.connect()) {
-            guesser.say(331, "USER alice");
-            guesser.say(530, "PASS wrong");
-            guesser.login("anonymous", "x");
-            guesser.say(331, "USER alice");
-            guesser.say(421, "PASS wrong");
-        }
+        assertMakesGoodForNothing("anonymous", "x");
     }
 
     @Test
     void whoHasAnAccountMakesGoodForNoGuessesAtAnother() throws IOException {
+        assertMakesGoodForNothing("bob", "secret");
+    }
+
+    private void assertMakesGoodForNothing(String user, String password) throws IOException {
         try (Served served = Served.in(
                         directory, House.USUAL.guarded(guarding -> guarding.withBan(2, TimeUnit.HOURS.toNanos(1))));
                 ControlClient guesser = served.connect()) {
             guesser.say(331, "USER alice");
             guesser.say(530, "PASS wrong");
-            guesser.login("bob", "secret");
+            guesser.login(user, password);
             guesser.say(331, "USER alice");
             guesser.say(421, "PASS wrong");
         }

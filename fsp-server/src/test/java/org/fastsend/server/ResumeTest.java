@@ -161,8 +161,7 @@ class ResumeTest {
     void whoWritesTheFileByOtherMeansCanHaveItAppendedToAgain() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
-            Path file = Files.writeString(served.root().resolve("f"), "old");
-            breakOff(client, "STOR f", "half of the new");
+            Path file = breakOffReplacing(served, client);
             Files.writeString(file, "another");
             Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
             client.store("APPE f", " one");
@@ -174,8 +173,7 @@ class ResumeTest {
     void norWhenTheOldFileGotAnotherTimeMeanwhile() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
-            Path file = Files.writeString(served.root().resolve("f"), "old");
-            breakOff(client, "STOR f", "half of the new");
+            Path file = breakOffReplacing(served, client);
             awaitLaterChange(file);
             client.say(213, "MFMT 20010203040506 f");
             client.passivePort();
@@ -190,8 +188,7 @@ class ResumeTest {
         assumeTrue(directory.getFileSystem().supportedFileAttributeViews().contains("unix"));
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
-            Path file = Files.writeString(served.root().resolve("f"), "old");
-            breakOff(client, "STOR f", "half of the new");
+            Path file = breakOffReplacing(served, client);
             awaitLaterChange(file);
             Files.writeString(file, "another");
             Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
@@ -204,8 +201,7 @@ class ResumeTest {
     void soMayWhoRenamesAnotherFileInItsPlace() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
-            Path file = Files.writeString(served.root().resolve("f"), "old");
-            breakOff(client, "STOR f", "half of the new");
+            Path file = breakOffReplacing(served, client);
             client.store("STOR f.part", "another");
             client.say(213, "MFMT 20010203040506 f.part");
             client.say(350, "RNFR f.part");
@@ -318,6 +314,13 @@ class ResumeTest {
             Thread.onSpinWait();
         }
         Files.delete(probe);
+    }
+
+    /// The file that is there while an upload to replace it has broken off.
+    private static Path breakOffReplacing(Served served, ControlClient client) throws IOException {
+        Path file = Files.writeString(served.root().resolve("f"), "old");
+        breakOff(client, "STOR f", "half of the new");
+        return file;
     }
 
     /// Sends some of a file, waits until it is there, and stops as a client does that is interrupted.

@@ -58,9 +58,7 @@ class KilledPutTest {
 
     @Test
     void runAgainItSendsOnlyWhatNeitherServerNorRelaysHave() throws IOException {
-        Node relay = federation.relay("r1");
-        Node server = server(List.of(relay));
-        List<String> words = put(server, "--relays", relay.address());
+        List<String> words = putOverARelay();
         killInTheMiddle(words);
 
         assertGoesOn(words);
@@ -68,8 +66,7 @@ class KilledPutTest {
 
     @Test
     void withoutAnyRelayTheServerItselfSaysWhatItHas() throws IOException {
-        Node server = server(List.of(federation.relay("of-the-server")));
-        List<String> words = put(server);
+        List<String> words = putToTheServerAlone();
         killInTheMiddle(words);
 
         assertGoesOn(words);
@@ -77,9 +74,7 @@ class KilledPutTest {
 
     @Test
     void oneThatDiedWhenAllWasCollectedSendsItOnceMore() throws IOException {
-        Node relay = federation.relay("r1");
-        Node server = server(List.of(relay));
-        List<String> words = put(server, "--relays", relay.address());
+        List<String> words = putOverARelay();
         dieAtTheEnd(words);
 
         assertBegins(words);
@@ -87,11 +82,19 @@ class KilledPutTest {
 
     @Test
     void soDoesOneThatTheServerItselfHasAllOf() throws IOException {
-        Node server = server(List.of(federation.relay("of-the-server")));
-        List<String> words = put(server);
+        List<String> words = putToTheServerAlone();
         dieAtTheEnd(words);
 
         assertBegins(words);
+    }
+
+    private List<String> putOverARelay() {
+        Node relay = federation.relay("r1");
+        return put(server(List.of(relay)), "--relays", relay.address());
+    }
+
+    private List<String> putToTheServerAlone() {
+        return put(server(List.of(federation.relay("of-the-server"))));
     }
 
     /// What is there if it dies just before it forgets what it kept.
