@@ -5,7 +5,9 @@ package org.fastsend.core.congestion;
 /// @param bytesPerSecond that it carries of all its traffic, as far as is known
 /// @param rateBytesPerSecond the sender's; the bottleneck carries no less
 /// @param datagramBytes of the sender's datagrams
-record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes) {
+/// @param several whether it is the narrowest of several in a row that are full: what is sent too much
+/// stands in all
+record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes, boolean several) {
     private static final double SECOND = 1e9;
     /// With so much of the link nobody else is there to speak of: what probes say of the capacity is a few hundredths
     /// too much.
@@ -17,6 +19,11 @@ record Bottleneck(double bytesPerSecond, double rateBytesPerSecond, int datagram
 
     Bottleneck {
         bytesPerSecond = Math.max(bytesPerSecond, rateBytesPerSecond);
+    }
+
+    /// The only one of its path.
+    static Bottleneck single(double bytesPerSecond, double rateBytesPerSecond, int datagramBytes) {
+        return new Bottleneck(bytesPerSecond, rateBytesPerSecond, datagramBytes, false);
     }
 
     /// The sender's share of it.

@@ -66,8 +66,7 @@ final class CapacityProbe {
     private final Train train = new Train(pulse);
     private final ReportRequest request = new ReportRequest();
     private final FlatProbes flatProbes = new FlatProbes();
-    private final MedianCapacity median = new MedianCapacity();
-    private final FoundCapacity found = new FoundCapacity();
+    private final KnownCapacity known = new KnownCapacity();
     /// Of the bump aimed at, what is made.
     private double size = 1;
     private double usualPeakNanos;
@@ -154,8 +153,8 @@ final class CapacityProbe {
         if (report.maxForwardNanos() == Report.NONE) {
             return;
         }
-        found.age(nowNanos);
-        train.handleReport(report, (double) delay.newestNanos(), nowNanos).ifPresent(told -> median.count(told, rate));
+        known.age(nowNanos);
+        known.handleTrain(train.handleReport(report, nowNanos), rate);
         if (train.isAwaited()) {
             return;
         }
@@ -203,8 +202,8 @@ final class CapacityProbe {
     private void begin(double rate, double bufferNanos, long rttNanos, long seed, long nowNanos) {
         schedule.begun(rttNanos, seed, nowNanos);
         usualRate = rate;
-        Bottleneck link = bottleneck(rate);
-        if (train.suits(link)) {
+        Bottleneck link = known.answering(rate, datagramBytes);
+        if (train.suits(link, bufferNanos, usualPeakNanos)) {
             train.begin(link, bufferNanos, usualPeakNanos, nowNanos);
         } else {
             bump(rate, bufferNanos, nowNanos);
@@ -212,17 +211,17 @@ final class CapacityProbe {
     }
 
     private void bump(double rate, double bufferNanos, long nowNanos) {
-        double known = Math.max(rate, median.bytesPerSecond());
+        double link = Math.max(rate, known.probedBytesPerSecond());
         double shows = Math.max(BUMP_NANOS, rivals ? BUMP_OF_QUEUE * usualPeakNanos : 0);
-        double wanted = Math.max(shows, BUMP_DATAGRAMS * datagramBytes * SECOND / known);
+        double wanted = Math.max(shows, BUMP_DATAGRAMS * datagramBytes * SECOND / link);
         double telling = TELLING_BUMPS * LEAST_BUMP_NANOS;
         double room = bufferNanos == 0 ? wanted : Math.max(BUMP_OF_BUFFER * bufferNanos, telling);
         double whole = Math.min(wanted, room);
         double bump = rivals ? whole : Math.max(size * whole, Math.min(telling, whole));
         double fewest = BOOST_DATAGRAMS * datagramBytes * SECOND / rate;
-        double gentle = bump * known / (rate * (MIN_BOOST - 1));
+        double gentle = bump * link / (rate * (MIN_BOOST - 1));
         double length = Math.max(Math.min(BOOST_NANOS, gentle), fewest);
-        double boost = Math.clamp(1 + bump * known / (rate * length), MIN_BOOST, MAX_BOOST);
+        double boost = Math.clamp(1 + bump * link / (rate * length), MIN_BOOST, MAX_BOOST);
         pulse.begin(boost, Math.max(LEAST_PAUSE, 2 - boost), length, nowNanos);
         firstPacket = -1;
         lastPacket = -1;
@@ -237,7 +236,7 @@ final class CapacityProbe {
     private void conclude(double peakAfterNanos, double newestNanos, double bufferNanos) {
         double before = beforeNanos.orElse(usualPeakNanos);
         double after = beforeNanos.isPresent() ? newestNanos : peakAfterNanos;
-        double capacity = median.bytesPerSecond();
+        double capacity = known.probedBytesPerSecond();
         double extra = Math.max(datagramBytes, sentBytes - ownBurstBytes(capacity)) * (1 - 1 / pulse.faster());
         double expected = capacity == 0 ? 0 : extra * SECOND / capacity;
         double rise = peakNanos - before;
@@ -275,7 +274,7 @@ final class CapacityProbe {
     /// The queue's highest point is the steadier reading, but holds the last burst of a sender that has a good
     /// part of the link; the packets before the bump and behind the pause meet no such burst.
     private double topNanos() {
-        return usualRate < SMALL_PART * median.bytesPerSecond() ? (double) peakNanos : behindNanos;
+        return usualRate < SMALL_PART * known.probedBytesPerSecond() ? (double) peakNanos : behindNanos;
     }
 
     /// The queue stood so high that the bump had no room.
@@ -287,7 +286,7 @@ final class CapacityProbe {
     /// The buffer may have cut the bump: it reached its end, and is lower than expected.
     private boolean isCut(double before, double expected, double bufferNanos) {
         double reached = Math.max((double) peakNanos, before + expected);
-        boolean low = median.isNone() || Math.max(peakNanos - before, LEAST_BUMP_NANOS) < expected;
+        boolean low = known.probedBytesPerSecond() == 0 || Math.max(peakNanos - before, LEAST_BUMP_NANOS) < expected;
         return bufferNanos > 0 && reached > CUT * bufferNanos && low;
     }
 
@@ -299,7 +298,7 @@ final class CapacityProbe {
 
     private void count(double extraBytes, double bumpNanos) {
         double sample = bumpNanos <= 0 ? Double.MAX_VALUE : extraBytes * SECOND / Math.max(bumpNanos, LEAST_BUMP_NANOS);
-        median.count(sample, usualRate);
+        known.probed(sample, usualRate);
     }
 
     /// Those that made no bump.
@@ -309,24 +308,22 @@ final class CapacityProbe {
 
     /// A search of the path has found that much free.
     void found(double bytesPerSecond, long nowNanos) {
-        found.found(bytesPerSecond, nowNanos);
+        known.found(bytesPerSecond, nowNanos);
         schedule.notBefore(nowNanos + SETTLING_NANOS);
-        median.guess(Math.max(bytesPerSecond, median.bytesPerSecond()));
     }
 
     /// No more gets through, as a loss without a queue has shown: what was found before does not hold any more.
     void exceeded(double bytesPerSecond) {
-        found.exceeded(bytesPerSecond);
-        median.guess(bytesPerSecond);
+        known.exceeded(bytesPerSecond);
     }
 
     /// The bottleneck, for a sender at that rate.
     Bottleneck bottleneck(double rate) {
-        return new Bottleneck(bytesPerSecond(), rate, datagramBytes);
+        return known.bottleneck(rate, datagramBytes);
     }
 
     /// Bytes a second that the bottleneck carries of all its traffic; 0 if not known.
     double bytesPerSecond() {
-        return Math.max(median.bytesPerSecond(), found.leastBytesPerSecond(datagramBytes));
+        return bottleneck(0).bytesPerSecond();
     }
 }

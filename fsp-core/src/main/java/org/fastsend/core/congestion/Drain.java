@@ -14,6 +14,9 @@ final class Drain {
     /// On a slow link that others share, where the queue moves by a few datagrams anyway: a dip has to stand out, or it
     /// does not tell them when to drain.
     private static final double DEEPER_PART = 0.25;
+    /// Who shares several links in a row with others each: these do not drain together, and no other
+    /// drain ever shows it the empty path, as it has to empty them all by itself.
+    private static final double DEEPEST_PART = 0.05;
 
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -196,13 +199,20 @@ final class Drain {
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;
         fromNanos = queueNanos;
-        part = bottleneck.isCoarse() && !bottleneck.isAlone() ? DEEPER_PART : PART;
+        part = partAt(bottleneck);
         linkBytesPerSecond = bottleneck.bytesPerSecond();
         usualBytesPerSecond = rate;
         sentBytes = 0;
         leastNanos = queueNanos;
         mostNanos = 0;
         dips.restart(nowNanos);
+    }
+
+    private static double partAt(Bottleneck bottleneck) {
+        if (bottleneck.several()) {
+            return DEEPEST_PART;
+        }
+        return bottleneck.isCoarse() && !bottleneck.isAlone() ? DEEPER_PART : PART;
     }
 
     /// Of the usual rate, what is sent while the queue drains.

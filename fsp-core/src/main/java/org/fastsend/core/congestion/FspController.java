@@ -48,6 +48,7 @@ final class FspController implements Controller {
             startUp.handleSent(packetNumber, bytes, nowNanos);
         } else {
             probe.handleSent(packetNumber, bytes, nowNanos);
+            boost(nowNanos);
             company.handleSent(packetNumber, bytes, nowNanos);
         }
     }
@@ -255,6 +256,10 @@ final class FspController implements Controller {
             networkRate = startUp.rateBytesPerSecond();
         }
         probe.handleTimer(nowNanos);
+        boost(nowNanos);
+    }
+
+    private void boost(long nowNanos) {
         boost = probe.factor(nowNanos);
         boostDeadlineNanos = probe.nextDeadlineNanos(nowNanos);
     }

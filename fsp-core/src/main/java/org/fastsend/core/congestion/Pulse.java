@@ -7,15 +7,30 @@ final class Pulse {
     private long endNanos = Long.MIN_VALUE;
     private long pauseEndNanos = Long.MIN_VALUE;
 
-    /// Begins one.
+    /// Begins one that lasts so long.
     ///
     /// @param times the usual rate, above 1
     /// @param part of the usual rate behind that, below 1
     void begin(double times, double part, double lengthNanos, long nowNanos) {
+        begin(times, part, lengthNanos, lengthNanos * (times - 1), nowNanos);
+    }
+
+    /// Begins one that is to be [cut][#cut].
+    ///
+    /// @param lengthNanos after which it ends in any case
+    /// @param aheadNanos of the usual rate that it sends too much if it does
+    void begin(double times, double part, double lengthNanos, double aheadNanos, long nowNanos) {
         faster = times;
         slower = part;
-        endNanos = nowNanos + (long) lengthNanos;
-        pauseEndNanos = endNanos + (long) (lengthNanos * (times - 1) / (1 - part));
+        cut(aheadNanos, nowNanos + (long) lengthNanos);
+    }
+
+    /// It has done its work, and ends then.
+    ///
+    /// @param aheadNanos of the usual rate that was sent too much
+    void cut(double aheadNanos, long nanos) {
+        endNanos = nanos;
+        pauseEndNanos = nanos + (long) (aheadNanos / (1 - slower));
     }
 
     /// What to multiply the usual rate with now.

@@ -49,4 +49,10 @@ public record Report(
         boolean appLimited) {
     /// Stands for a delay that was not measured.
     public static final long NONE = Long.MIN_VALUE;
+
+    /// When the newest packet known to have arrived did so; receiver's clock. [#NONE] if that is
+    /// unknown.
+    long newestArrivedNanos() {
+        return latestRttNanos == NONE ? NONE : newestSentNanos + latestRttNanos - reverseNanos;
+    }
 }

@@ -229,6 +229,10 @@ final class Outbox {
             int ipBytes = length + settings.ipOverheadBytes();
             pacer.spend(ipBytes);
             quantumBytes -= ipBytes;
+            if (controller.asksForReport()) {
+                sending.ping();
+                break; // the request goes next
+            }
         }
         path.sent(burst.length());
         return burst.segments() > 0;

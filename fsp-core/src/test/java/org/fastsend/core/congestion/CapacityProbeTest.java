@@ -129,12 +129,7 @@ class CapacityProbeTest {
         for (long now = from; now < toSeconds * SECOND; now += MS / 4) {
             probe.handleTimer(now);
             double factor = probe.factor(now);
-            if (probe.asksForReport()) {
-                asked++;
-                if (answered) {
-                    send(PING_BYTES, true, linkBytesPerSecond, now);
-                }
-            }
+            ask(linkBytesPerSecond, now);
             if (factor > 1) {
                 fasterNanos.add((factorBefore > 1 ? fasterNanos.removeLast() : 0) + MS / 4);
             }
@@ -142,12 +137,22 @@ class CapacityProbeTest {
             long rate = (long) (part * linkBytesPerSecond * factor);
             long quantum = factor == Train.FASTER ? 0 : Pacer.MAX_QUANTUM_NANOS;
             int burst = pacer.burstDatagrams(rate, quantum, 0, DATAGRAM_BYTES, now);
-            for (int i = 0; i < burst; i++) {
+            for (int i = 0; i < burst || probe.factor(now) == Train.FASTER; i++) { // a train leaves at once
                 send(DATAGRAM_BYTES, false, linkBytesPerSecond, now);
+                ask(linkBytesPerSecond, now);
             }
             pacer.spend((long) burst * DATAGRAM_BYTES);
             freeNanos = Math.max(now, freeNanos) + (long) (others * MS / 4);
             reports(linkBytesPerSecond, now);
+        }
+    }
+
+    private void ask(double linkBytesPerSecond, long now) {
+        if (probe.asksForReport()) {
+            asked++;
+            if (answered) {
+                send(PING_BYTES, true, linkBytesPerSecond, now);
+            }
         }
     }
 

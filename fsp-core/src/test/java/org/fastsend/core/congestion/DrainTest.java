@@ -41,7 +41,11 @@ class DrainTest {
         Verdict verdict = drain.handleReport(queue, 0, EMPTY, queue >= FULL, now);
         if (drain.isDue(LAG, now)) {
             drain.begin(
-                    queue, new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500), SPAN, tells, now);
+                    queue,
+                    Bottleneck.single(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500),
+                    SPAN,
+                    tells,
+                    now);
         }
         return verdict;
     }
@@ -119,12 +123,20 @@ class DrainTest {
     @Test
     void onASlowLinkThatOthersShareItIsDeeper() {
         Drain other = new Drain(new Newcomer());
-        other.begin(20e6, new Bottleneck(1e6, 0.3e6, 1500), 50e6, false, 0);
+        other.begin(20e6, Bottleneck.single(1e6, 0.3e6, 1500), 50e6, false, 0);
         assertEquals(Drain.PART / 2, other.part());
-        other.begin(20e6, new Bottleneck(1e6, 0.95e6, 1500), 50e6, false, 0);
+        other.begin(20e6, Bottleneck.single(1e6, 0.95e6, 1500), 50e6, false, 0);
         assertEquals(Drain.PART, other.part(), "who has the link empties it alone");
-        other.begin(20e6, new Bottleneck(10e6, 3e6, 1500), 50e6, false, 0);
+        other.begin(20e6, Bottleneck.single(10e6, 3e6, 1500), 50e6, false, 0);
         assertEquals(Drain.PART, other.part());
+    }
+
+    /// Those who share one of them with it do not drain when those at the others do.
+    @Test
+    void whoSharesSeveralLinksInARowEmptiesThemByItself() {
+        Drain other = new Drain(new Newcomer());
+        other.begin(20e6, new Bottleneck(10e6, 2.5e6, 1500, true), 50e6, false, 0);
+        assertTrue(other.part() < Drain.PART / 4);
     }
 
     @Test
@@ -294,7 +306,7 @@ class DrainTest {
     @Test
     void whereThereWasNoQueueADrainTellsNothing() {
         drain.restart(now);
-        drain.begin(EMPTY / 2, new Bottleneck(LINK_BYTES_PER_SECOND, LINK_BYTES_PER_SECOND, 1500), SPAN, false, now);
+        drain.begin(EMPTY / 2, Bottleneck.single(LINK_BYTES_PER_SECOND, LINK_BYTES_PER_SECOND, 1500), SPAN, false, now);
         while (drain.disturbs(now)) {
             assertEquals(Verdict.NOTHING, report(EMPTY / 2, 1));
         }
@@ -328,7 +340,7 @@ class DrainTest {
 
     private long lasts(Drain drain, double spanNanos, long shiftNanos) {
         long begin = now;
-        Bottleneck slow = new Bottleneck(1e6, 1e6, 1500);
+        Bottleneck slow = Bottleneck.single(1e6, 1e6, 1500);
         drain.begin(0, slow, spanNanos, false, now);
         while (drain.isOn(now)) {
             now += STEP;

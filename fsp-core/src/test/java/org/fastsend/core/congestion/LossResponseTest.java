@@ -10,7 +10,7 @@ class LossResponseTest {
     private static final long MS = 1_000_000;
     /// A hundred packets of 1,500 bytes in 20 ms.
     private static final double RATE = 7_500_000;
-    private static final Bottleneck LINK = new Bottleneck(RATE, RATE, 1500);
+    private static final Bottleneck LINK = Bottleneck.single(RATE, RATE, 1500);
 
     private long packet;
     private final LossResponse response = new LossResponse(new TargetQueue());

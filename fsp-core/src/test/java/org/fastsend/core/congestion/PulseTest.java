@@ -19,6 +19,15 @@ class PulseTest {
     }
 
     @Test
+    void whatHasDoneItsWorkEndsBeforeItsTime() {
+        pulse.begin(32, 0.25, 3e6, 0);
+        pulse.cut(6e6, 1_000_000);
+        assertEquals(0.25, pulse.factor(1_000_000));
+        assertEquals(9_000_000, pulse.nextDeadlineNanos(1_000_000));
+        assertEquals(1, pulse.factor(9_000_000));
+    }
+
+    @Test
     void beforeTheFirstTheRateIsTheUsualOne() {
         assertEquals(1, pulse.factor(-1));
         assertEquals(Long.MAX_VALUE, pulse.nextDeadlineNanos(-1));

@@ -17,7 +17,7 @@ class SoundingTest {
     private long now;
 
     private static Bottleneck withPart(double part) {
-        return new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500);
+        return Bottleneck.single(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500);
     }
 
     @Test
@@ -65,13 +65,13 @@ class SoundingTest {
     @Test
     void aSlowLinkWhoseQueueIsAFewDatagramsIsSoundedLikeAnyOther() {
         double slow = 1e6 / 8;
-        assertTrue(sounding.begins(new Bottleneck(slow, 0.6 * slow, 1500), QUEUE_NANOS, now));
+        assertTrue(sounding.begins(Bottleneck.single(slow, 0.6 * slow, 1500), QUEUE_NANOS, now));
     }
 
     @Test
     void alsoByWhoIsAloneThere() {
         double slow = 1e6 / 8;
-        assertTrue(sounding.begins(new Bottleneck(slow, 0.99 * slow, 1500), QUEUE_NANOS, now));
+        assertTrue(sounding.begins(Bottleneck.single(slow, 0.99 * slow, 1500), QUEUE_NANOS, now));
     }
 
     @Test
@@ -90,7 +90,7 @@ class SoundingTest {
     @Test
     void whoIsAloneOnASlowLinkFillsTheQueueUntilItWouldBeHalfOfABuffer() {
         double slow = 20e6 / 8;
-        Bottleneck link = new Bottleneck(slow, 0.99 * slow, 1500);
+        Bottleneck link = Bottleneck.single(slow, 0.99 * slow, 1500);
         assertTrue(sounding.begins(link, QUEUE_NANOS, now));
         assertEquals(2 * link.aloneNanos(), sounding.takeHeightNanos());
         assertFalse(sounding.begins(link, QUEUE_NANOS, now + MS));

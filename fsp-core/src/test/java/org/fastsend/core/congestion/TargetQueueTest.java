@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class TargetQueueTest {
     private static final long MS = 1_000_000;
-    private static final Bottleneck LINK = new Bottleneck(12.5e6, 1e6, 1500);
+    private static final Bottleneck LINK = Bottleneck.single(12.5e6, 1e6, 1500);
     private static final double ALONE = LINK.aloneNanos();
 
     private final TargetQueue aim = new TargetQueue();
@@ -65,7 +65,7 @@ class TargetQueueTest {
 
     @Test
     void noBufferIsShorterThanEightDatagramsUnlessTheLinkIsMuchFasterThanItWasTakenFor() {
-        Bottleneck slow = new Bottleneck(0.56e6, 0.4e6, 1500);
+        Bottleneck slow = Bottleneck.single(0.56e6, 0.4e6, 1500);
         aim.suspect(2.0 * MS, slow, 0);
         assertEquals(8 * slow.datagramNanos(), aim.highNanos(slow), 1);
         assertEquals(2.0 * MS, aim.highNanos(LINK), 1, "the link turned out to be faster");
@@ -91,7 +91,7 @@ class TargetQueueTest {
 
     @Test
     void whoseBufferHoldsAFewDatagramsAsksForFourOfThemAtLeast() {
-        Bottleneck slow = new Bottleneck(1.25e6, 1e6, 1500);
+        Bottleneck slow = Bottleneck.single(1.25e6, 1e6, 1500);
         overflowed(16 * slow.datagramNanos());
         assertTrue(target(slow, 1) > 3.9 * slow.datagramNanos(), () -> "target " + target(slow, 1));
     }

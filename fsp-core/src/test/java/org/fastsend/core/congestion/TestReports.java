@@ -31,6 +31,31 @@ final class TestReports {
                 false);
     }
 
+    /// So many packets were delivered up to that number, which arrived then by the receiver's clock.
+    static Report arrival(int delivered, long newestPacketNumber, long arrivedNanos) {
+        return new Report(
+                1500L * delivered,
+                delivered,
+                0,
+                0,
+                0,
+                0,
+                0,
+                newestPacketNumber,
+                0,
+                0,
+                0,
+                delivered,
+                0,
+                arrivedNanos,
+                INTERVAL_NANOS,
+                0,
+                Long.MAX_VALUE,
+                Long.MAX_VALUE,
+                0,
+                false);
+    }
+
     static Report delays(long forwardNanos, long reverseNanos, long rttNanos) {
         return delays(forwardNanos, reverseNanos, rttNanos, 0);
     }

@@ -4,106 +4,160 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 
+/// A train through a link whose queue stands, and what else a sender does meanwhile.
 class TrainTest {
     private static final long MS = 1_000_000;
     private static final int DATAGRAM = 1500;
     private static final int PING = 70;
-    private static final double LINK = 4e6 / 8;
+    private static final double SLOW = 4e6 / 8;
+    private static final double FAST = 100e6 / 8;
     private static final double STANDING_NANOS = 30e6;
     private static final double SECOND = 1e9;
     /// Of the link, with the rest sent by others.
     private static final double SHARE = 0.25;
 
-    private final Train train = new Train(new Pulse());
+    private final Pulse pulse = new Pulse();
+    private final Train train = new Train(pulse);
+    private double linkBytesPerSecond = SLOW;
     private long next = 100;
-    private double queueNanos = STANDING_NANOS;
+    private double arrivalNanos = STANDING_NANOS;
+    private long told = 99;
 
     private static Bottleneck link(double bytesPerSecond, double share) {
-        return new Bottleneck(bytesPerSecond, share * bytesPerSecond, DATAGRAM);
+        return Bottleneck.single(bytesPerSecond, share * bytesPerSecond, DATAGRAM);
     }
 
-    private void begin() {
-        train.begin(link(LINK, SHARE), 0, STANDING_NANOS, 0);
+    private void begin(double bytesPerSecond) {
+        linkBytesPerSecond = bytesPerSecond;
+        train.begin(link(bytesPerSecond, SHARE), 0, STANDING_NANOS, MS);
     }
 
-    /// Returns the queue that it meets.
-    private double send(int bytes) {
+    private void send(int bytes) {
         train.handleSent(next++, bytes, MS);
-        queueNanos += bytes * SECOND / LINK;
-        return queueNanos;
+        arrivalNanos += bytes * SECOND / linkBytesPerSecond;
     }
 
-    private OptionalDouble report(long newest, int delivered, double newestNanos) {
-        return train.handleReport(TestReports.counts(delivered, 0, newest), newestNanos, 20 * MS);
+    /// The receiver tells of all until now, of which so many were lost.
+    private Spread.Reading report(int lost) {
+        int delivered = (int) (next - 1 - told) - lost;
+        told = next - 1;
+        return train.handleReport(TestReports.arrival(delivered, told, (long) arrivalNanos), 20 * MS);
+    }
+
+    /// Sends until nothing more is wanted, with the requests. Returns how many datagrams that took.
+    private int sendWhole() {
+        int datagrams = 0;
+        while (pulse.factor(MS) > 1) {
+            if (train.asksForReport()) {
+                send(PING);
+                report(0);
+            }
+            send(DATAGRAM);
+            datagrams++;
+        }
+        assertTrue(train.asksForReport(), "behind it");
+        send(PING);
+        return datagrams;
     }
 
     @Test
-    void theLastMeetsWhatThoseBeforeItPutIntoTheQueue() {
-        begin();
-        assertTrue(train.asksForReport());
-        double first = send(PING);
-        assertFalse(train.asksForReport());
-        for (int i = 0; i < 3; i++) {
-            send(DATAGRAM);
-        }
-        assertTrue(train.asksForReport());
-        double last = send(PING);
-        assertEquals(OptionalDouble.empty(), report(100, 1, first));
-        assertEquals(LINK, report(104, 4, last).orElseThrow(), 1);
+    void theLastArrivesLaterByTheTimeThatThoseBeforeItTakeToPass() {
+        begin(SLOW);
+        assertEquals(3, sendWhole());
+        assertEquals(SLOW, report(0).train().orElseThrow(), 1);
         assertFalse(train.isAwaited());
+    }
+
+    @Test
+    void neighboursTellOfTheNarrowestLink() {
+        begin(FAST);
+        sendWhole();
+        Spread.Reading reading = report(0);
+        assertEquals(FAST, reading.neighbours().orElseThrow(), 100);
+        assertTrue(reading.train().isEmpty(), "bumps tell more there");
     }
 
     @Test
     void whatIsLostSpreadsNothing() {
-        begin();
-        double first = send(PING);
-        send(DATAGRAM);
-        send(DATAGRAM);
-        send(DATAGRAM);
-        double last = send(PING) - DATAGRAM * SECOND / LINK;
-        report(100, 1, first);
-        assertEquals(OptionalDouble.empty(), report(104, 3, last));
-        report(105, 1, last);
+        begin(SLOW);
+        send(PING);
+        report(0);
+        for (int i = 0; i < 3; i++) {
+            send(DATAGRAM);
+        }
+        send(PING);
+        arrivalNanos -= DATAGRAM * SECOND / linkBytesPerSecond;
+        assertEquals(Spread.Reading.NONE, report(1));
         assertFalse(train.isAwaited());
     }
 
     @Test
-    void twoNeighboursTellTooLittle() {
-        begin();
-        double first = send(PING);
-        double second = send(DATAGRAM);
-        report(100, 1, first);
-        assertEquals(OptionalDouble.empty(), report(101, 1, second));
-        assertTrue(train.isAwaited());
+    void whatCameBetweenTwoOfThemIsNotTheirs() {
+        begin(SLOW);
+        send(PING);
+        report(0);
+        send(DATAGRAM);
+        arrivalNanos += DATAGRAM * SECOND / linkBytesPerSecond;
+        send(PING);
+        double half = (DATAGRAM + PING) / (2.0 * DATAGRAM + PING);
+        assertEquals(half * SLOW, report(0).neighbours().orElseThrow(), 10);
+    }
+
+    @Test
+    void isOverWhenItIsSentHoweverLateTheHostIs() {
+        begin(SLOW);
+        long late = 2 * MS;
+        assertEquals(Train.FASTER, pulse.factor(MS + late));
+        sendWhole();
+        double ahead = (3 * (DATAGRAM + PING) - PING) * SECOND / (SHARE * SLOW);
+        double pause = pulse.pauseEndNanos() - MS;
+        assertEquals(ahead, pause * (1 - pulse.factor(MS)), MS / 10.0, "then it makes up for what it sent too much");
+        assertEquals(1, pulse.factor(pulse.pauseEndNanos()));
     }
 
     @Test
     void aTrainThatNobodyTellsOfIsNotWaitedForForEver() {
-        begin();
+        begin(SLOW);
         send(PING);
         send(DATAGRAM);
-        assertEquals(OptionalDouble.empty(), report(110, 10, STANDING_NANOS));
+        next += 10;
+        report(0);
         assertFalse(train.isAwaited());
-        begin();
-        long pastItsPause = 60 * MS;
-        train.handleReport(TestReports.counts(1, 0, 110), STANDING_NANOS, pastItsPause);
+        begin(SLOW);
+        train.handleReport(TestReports.counts(1, 0, 110), pulse.pauseEndNanos());
         assertFalse(train.isAwaited(), "nothing was sent");
     }
 
     @Test
-    void clocksWouldBlurItOnFastLinks() {
-        assertTrue(train.suits(link(50e6 / 8, 0.5)));
-        assertFalse(train.suits(link(100e6 / 8, 0.5)));
+    void onFastLinksEveryOtherProbeOfWhoSharesThemIsATrain() {
+        Bottleneck shared = link(FAST, 0.5);
+        boolean first = train.suits(shared, 0, 0);
+        assertEquals(!first, train.suits(shared, 0, 0));
+        assertFalse(train.suits(link(FAST, 1), 0, 0));
+        assertFalse(train.suits(link(FAST, 1), 0, 0));
+    }
+
+    @Test
+    void onSlowLinksEveryProbeOfWhoSharesThemIs() {
+        assertTrue(train.suits(link(50e6 / 8, 0.5), 0, 0));
+        assertTrue(train.suits(link(50e6 / 8, 0.5), 0, 0));
+    }
+
+    @Test
+    void aShortBufferHasNoRoomForOne() {
+        Bottleneck shared = link(FAST, 0.5);
+        double shortBuffer = 3.0 * MS;
+        assertFalse(train.suits(shared, shortBuffer, MS));
+        assertFalse(train.suits(shared, shortBuffer, MS));
     }
 
     @Test
     void whoHasASlowLinkNeedsBumpsAsWell() {
-        boolean first = train.suits(link(2e6 / 8, 1));
-        assertEquals(!first, train.suits(link(2e6 / 8, 1)));
-        assertFalse(train.suits(link(20e6 / 8, 1)));
-        assertFalse(train.suits(link(20e6 / 8, 1)));
+        boolean first = train.suits(link(2e6 / 8, 1), 0, 0);
+        assertEquals(!first, train.suits(link(2e6 / 8, 1), 0, 0));
+        assertFalse(train.suits(link(20e6 / 8, 1), 0, 0));
+        assertFalse(train.suits(link(20e6 / 8, 1), 0, 0));
     }
 }

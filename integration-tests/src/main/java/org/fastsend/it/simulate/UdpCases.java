@@ -61,7 +61,7 @@ final class UdpCases {
         all.startUp();
         all.distant();
         all.cases.addAll(FlowCases.all());
-        all.parkingLot();
+        all.parkingLots();
         all.foreign(UdpScenario.Cross.CUBIC, 0.25);
         all.foreign(UdpScenario.Cross.BBR, 0.20);
         all.incidents();
@@ -130,23 +130,38 @@ final class UdpCases {
         });
     }
 
-    private void parkingLot() {
+    private void parkingLots() {
         for (boolean last : List.of(false, true)) {
-            String name = "100 Mbit/s, 60 ms, that over all three " + (last ? "last" : "first");
-            add(
-                    "Parking lot of three links: within 15 % of proportional fairness",
-                    name, 3e8, 100, () -> {
-                        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * MILLI, 100, last);
-                        boolean holds = true;
-                        StringBuilder figures = new StringBuilder("shares of a link");
-                        for (int i = 0; i < shares.size(); i++) {
-                            double fair = i == 0 ? 0.25 : 0.75;
-                            holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
-                            figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
-                        }
-                        return Outcome.of(holds, figures.toString());
-                    });
+            parkingLot(10, 60, 150, last);
+            parkingLot(100, 60, 100, last);
+            parkingLot(100, 100, 100, last);
+            parkingLot(1000, 60, 100, last);
         }
+        parkingLot(100, 60, 400, false); // what its search found free is long forgotten
+    }
+
+    private void parkingLot(int megabits, int rttMillis, int seconds, boolean last) {
+        String name = String.format(
+                Locale.ROOT,
+                "%d Mbit/s, %d ms, after %d s, that over all three %s",
+                megabits,
+                rttMillis,
+                seconds,
+                last ? "last" : "first");
+        double rate = megabits * MEGABIT;
+        add(
+                "Parking lot of three links: within 15 % of proportional fairness",
+                name, 3 * rate, seconds, () -> {
+                    List<Double> shares = ParkingLotRun.shares(3, rate, rttMillis * MILLI, seconds, last);
+                    boolean holds = true;
+                    StringBuilder figures = new StringBuilder("shares of a link");
+                    for (int i = 0; i < shares.size(); i++) {
+                        double fair = i == 0 ? 0.25 : 0.75;
+                        holds &= Math.abs(shares.get(i) - fair) <= 0.15 * fair;
+                        figures.append(String.format(Locale.ROOT, " %.3f", shares.get(i)));
+                    }
+                    return Outcome.of(holds, figures.toString());
+                });
     }
 
     private void foreign(UdpScenario.Cross cross, double least) {

@@ -131,9 +131,10 @@ class UdpCellsTest {
         assertTrue(result.sendingCost() <= loss + 0.01, result.toString());
     }
 
-    @Test
-    void whoCrossesThreeBottlenecksHasAThirdOfWhatTheOthersHave() {
-        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 100, false);
+    @ParameterizedTest(name = "last: {0}")
+    @ValueSource(booleans = {false, true})
+    void whoCrossesThreeBottlenecksHasAThirdOfWhatTheOthersHave(boolean last) {
+        List<Double> shares = ParkingLotRun.shares(3, 100 * MEGABIT, 60 * NANOS_PER_MILLI, 100, last);
         for (int i = 0; i < shares.size(); i++) {
             double fair = i == 0 ? 0.25 : 0.75;
             assertEquals(fair, shares.get(i), 0.15 * fair, shares.toString());

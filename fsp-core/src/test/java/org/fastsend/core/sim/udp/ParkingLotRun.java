@@ -23,7 +23,8 @@ public final class ParkingLotRun {
         List<DatagramLink> row = new ArrayList<>();
         for (int i = 0; i < links; i++) {
             row.add(new DatagramLink(world, rateBitsPerSecond / 8, rttNanos / 2 / links)
-                    .setBuffer(UdpScenario.buffer(rateBitsPerSecond, 2.0 * rttNanos / SECOND, UdpScenario.ETHERNET)));
+                    .setBuffer(UdpScenario.buffer(rateBitsPerSecond, 2.0 * rttNanos / SECOND, UdpScenario.ETHERNET))
+                    .setMtu(UdpScenario.ETHERNET));
         }
         SimFlow[] flows = new SimFlow[links + 1];
         for (int i = 0; i <= links; i++) {
