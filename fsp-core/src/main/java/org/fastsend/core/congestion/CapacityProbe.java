@@ -9,13 +9,14 @@ import java.util.OptionalDouble;
 /// not while the queue does not come back to where it was. Knowing the capacity, a sender knows what
 /// share of the link it has.
 ///
-/// A short buffer has room for low bumps only, between which the queue moves by as much. So the receiver is asked for
-/// reports on what packets meet just before the bump, behind it, and behind the slower part. And where the
-/// buffer has cut the bump's top off, the fall in the slower part tells its height: what was lost at the top is
-/// missing afterwards.
+/// A short buffer has room for low bumps only, between which the queue moves by as much. So the
+/// receiver is asked for reports on what packets meet just before the bump, behind it, and behind the
+/// slower part. And where the buffer has cut the bump's top off, the fall in the slower part tells its
+/// height: what was lost at the top is missing afterwards.
 ///
-/// On slow links bumps last long: others move the queue by as much meanwhile, and make bumps of their own. Who shares
-/// such a link sends a [train][Train] instead. Not thread-safe.
+/// On slow links bumps last long: others move the queue by as much meanwhile, and make bumps of their
+/// own. Who shares such a link sends a [train][Train] instead; on a fast one every other time. Not
+/// thread-safe.
 final class CapacityProbe {
     private static final double SECOND = 1e9;
     private static final long MS = 1_000_000;
@@ -154,7 +155,7 @@ final class CapacityProbe {
             return;
         }
         known.age(nowNanos);
-        known.handleTrain(train.handleReport(report, nowNanos), rate);
+        known.handleTrain(train.handleReport(report, nowNanos), rate, nowNanos);
         if (train.isAwaited()) {
             return;
         }

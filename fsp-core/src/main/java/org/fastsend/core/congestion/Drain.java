@@ -43,8 +43,9 @@ final class Drain {
 
     /// What a drain showed of those who share the bottleneck.
     enum Verdict {
-        /// Nothing: there was no queue, or the sender could have emptied it alone, or it fell deeper than that but did
-        /// not empty, or rose.
+        /// Nothing: there was no queue, or the sender could have emptied it alone, or it fell deeper
+        /// than that but did not empty, or rose; or several stand in a row, of whose other senders
+        /// each drains at its own time.
         NOTHING,
         /// The queue emptied, or almost where nobody may empty it alone: the others drained, too.
         KIN,
@@ -62,6 +63,7 @@ final class Drain {
     private long settledNanos = Long.MIN_VALUE;
     private boolean judging;
     private boolean told;
+    private boolean several;
     private double fromNanos;
     private double spanNanos;
     private double linkBytesPerSecond;
@@ -152,7 +154,7 @@ final class Drain {
             return aloneNanos < TELLING * fromNanos ? Verdict.NOTHING : Verdict.KIN;
         }
         boolean deeper = leastNanos < DEEPER * aloneNanos;
-        return deeper || mostNanos > RISEN * fromNanos ? Verdict.NOTHING : Verdict.FOREIGN;
+        return several || deeper || mostNanos > RISEN * fromNanos ? Verdict.NOTHING : Verdict.FOREIGN;
     }
 
     /// What the queue would have fallen to if nobody else had drained.
@@ -195,6 +197,7 @@ final class Drain {
         endAt(nowNanos + (long) nanos);
         judging = true;
         told = tells;
+        several = bottleneck.several();
         firstPacket = nextPacket;
         lastPacket = nextPacket - 1;
         followingPacket = Long.MAX_VALUE;

@@ -303,7 +303,7 @@ final class FspController implements Controller {
             return Pacer.MAX_QUANTUM_NANOS / 4;
         }
         // A train may be shorter than a burst would be at its rate.
-        return boost == Train.FASTER ? 0 : Pacer.quantumNanos(aim.highNanos(probe.bottleneck(networkRate)));
+        return boost >= Train.FASTER ? 0 : Pacer.quantumNanos(aim.highNanos(probe.bottleneck(networkRate)));
     }
 
     @Override

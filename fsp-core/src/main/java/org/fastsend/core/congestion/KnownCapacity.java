@@ -9,7 +9,7 @@ final class KnownCapacity {
     /// at a time make it seem faster by far.
     private static final double LEAST_OF_BUMPS = 1.3;
 
-    private static final double MOST_OF_BUMPS = 5;
+    private static final double MOST_OF_BUMPS = 4;
 
     private final MedianCapacity median = new MedianCapacity();
     private final FoundCapacity found = new FoundCapacity();
@@ -21,8 +21,8 @@ final class KnownCapacity {
     }
 
     /// A report on a train came.
-    void handleTrain(Spread.Reading reading, double rateBytesPerSecond) {
-        reading.neighbours().ifPresent(narrow::count);
+    void handleTrain(Spread.Reading reading, double rateBytesPerSecond, long nowNanos) {
+        reading.neighbours().ifPresent(told -> narrow.count(told, nowNanos));
         reading.train().ifPresent(told -> median.count(told, rateBytesPerSecond));
     }
 
@@ -36,11 +36,13 @@ final class KnownCapacity {
     /// any more.
     void exceeded(double bytesPerSecond) {
         found.exceeded(bytesPerSecond);
+        narrow.forget();
         median.guess(bytesPerSecond);
     }
 
     void age(long nowNanos) {
         found.age(nowNanos);
+        narrow.age(nowNanos);
     }
 
     /// By probes alone, which is what a bump is measured by; 0 if there were none yet, nor a guess.
@@ -48,18 +50,22 @@ final class KnownCapacity {
         return median.bytesPerSecond();
     }
 
-    /// The bottleneck as it answers a bump, for a sender at that rate.
+    /// The bottleneck by probes and searches alone, for a sender at that rate.
     Bottleneck answering(double rateBytesPerSecond, int datagramBytes) {
         return Bottleneck.single(answerBytesPerSecond(datagramBytes), rateBytesPerSecond, datagramBytes);
     }
 
     /// The bottleneck, for a sender at that rate; where several in a row are full, the narrowest.
     Bottleneck bottleneck(double rateBytesPerSecond, int datagramBytes) {
-        double answer = answerBytesPerSecond(datagramBytes);
+        Bottleneck answering = answering(rateBytesPerSecond, datagramBytes);
+        double probed = median.bytesPerSecond();
         double narrowest = narrow.bytesPerSecond();
-        boolean more = narrowest > LEAST_OF_BUMPS * answer && narrowest < MOST_OF_BUMPS * answer;
-        boolean several = more && narrow.isFollowed();
-        return new Bottleneck(more ? narrowest : answer, rateBytesPerSecond, datagramBytes, several);
+        boolean more = narrowest > LEAST_OF_BUMPS * probed && narrowest < MOST_OF_BUMPS * probed;
+        if (!more || answering.isAlone()) {
+            return answering;
+        }
+        double most = Math.max(narrowest, answering.bytesPerSecond());
+        return new Bottleneck(most, rateBytesPerSecond, datagramBytes, narrow.isFollowed());
     }
 
     private double answerBytesPerSecond(int datagramBytes) {

@@ -34,7 +34,7 @@ final class MedianCapacity {
     }
 
     /// Whether it is not even guessed.
-    boolean isNone() {
+    private boolean isNone() {
         return bytesPerSecond == 0;
     }
 

@@ -4,6 +4,7 @@ package org.fastsend.core.congestion;
 final class Pulse {
     private double faster = 1;
     private double slower = 1;
+    private long beginNanos = Long.MIN_VALUE;
     private long endNanos = Long.MIN_VALUE;
     private long pauseEndNanos = Long.MIN_VALUE;
 
@@ -12,25 +13,34 @@ final class Pulse {
     /// @param times the usual rate, above 1
     /// @param part of the usual rate behind that, below 1
     void begin(double times, double part, double lengthNanos, long nowNanos) {
-        begin(times, part, lengthNanos, lengthNanos * (times - 1), nowNanos);
-    }
-
-    /// Begins one that is to be [cut][#cut].
-    ///
-    /// @param lengthNanos after which it ends in any case
-    /// @param aheadNanos of the usual rate that it sends too much if it does
-    void begin(double times, double part, double lengthNanos, double aheadNanos, long nowNanos) {
         faster = times;
         slower = part;
-        cut(aheadNanos, nowNanos + (long) lengthNanos);
+        beginNanos = nowNanos;
+        endNanos = nowNanos + (long) lengthNanos;
+        handleSent(lengthNanos * times);
     }
 
-    /// It has done its work, and ends then.
+    /// Begins one that ends when enough is [sent][#handleSent].
     ///
-    /// @param aheadNanos of the usual rate that was sent too much
-    void cut(double aheadNanos, long nanos) {
-        endNanos = nanos;
-        pauseEndNanos = nanos + (long) (aheadNanos / (1 - slower));
+    /// @param times the usual rate, above 1
+    /// @param part of the usual rate behind that, below 1
+    /// @param mostNanos after which it ends in any case
+    void beginOpen(double times, double part, double mostNanos, long nowNanos) {
+        begin(times, part, mostNanos, nowNanos);
+        handleSent(0);
+    }
+
+    /// So much was sent in it, as the time that it takes at the usual rate.
+    void handleSent(double usualNanos) {
+        pauseEndNanos = endNanos + (long) (Math.max(0, usualNanos - (endNanos - beginNanos)) / (1 - slower));
+    }
+
+    /// Enough is sent.
+    ///
+    /// @param usualNanos what it takes at the usual rate
+    void end(double usualNanos, long nowNanos) {
+        endNanos = nowNanos;
+        handleSent(usualNanos);
     }
 
     /// What to multiply the usual rate with now.

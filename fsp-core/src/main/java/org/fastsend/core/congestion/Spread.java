@@ -7,18 +7,20 @@ import java.util.OptionalDouble;
 /// thread-safe.
 final class Spread {
     private static final double SECOND = 1e9;
-    /// With what asks for the reports.
+    /// With what asks for the reports, and what else leaves meanwhile.
     private static final int MOST_PACKETS = 192;
-    /// Of what is wanted between two that tell, what has to be there: asking takes bytes, too.
+    /// Of what is wanted between two that tell, what has to be there.
     private static final double ENOUGH = 0.9;
-    /// Farther apart they are no neighbours: a report was lost.
-    private static final double MOST_GAPS = 2.5;
+    /// So many times that apart they are no neighbours: more than one report was lost.
+    private static final double NEAR = 2.5;
     /// Of a whole train, what has to be between the first and the last that tell.
     private static final double MOST_OF_TRAIN = 0.5;
 
-    /// What was sent with each packet and those before it, the first left out.
+    /// What was sent with each packet and those before it, the first left out; and how many that were
+    /// told of.
     private final long[] bytesBehindFirst = new long[MOST_PACKETS];
 
+    private final int[] packetsBehindFirst = new int[MOST_PACKETS];
     private long gapBytes;
     private long wantedBytes;
     private long firstPacket;
@@ -41,7 +43,7 @@ final class Spread {
         }
     }
 
-    /// What a report tells of the bottleneck, in bytes a second.
+    /// What a report tells of the bottleneck, in bytes a second; infinite where two came at once.
     ///
     /// @param neighbours by what is between two packets that were told one after the other
     /// @param train by what is between the first and the last that were told
@@ -73,59 +75,84 @@ final class Spread {
         return sent == 0;
     }
 
-    /// Whether there is room for one more packet.
-    boolean takes() {
-        return sent < MOST_PACKETS;
-    }
-
     /// Whether nothing more is to be told of it.
     boolean isOver() {
         return over;
     }
 
+    /// Numbers that were left out are of packets that no report tells of, such as reports; as good as
+    /// nothing. What does not find room here is not told of.
     void handleSent(long packetNumber, int bytes) {
         if (sent == 0) {
             firstPacket = packetNumber;
+            bytesBehindFirst[0] = 0;
+            packetsBehindFirst[0] = 0;
+            sent = 1;
+            return;
         }
-        bytesBehindFirst[sent] = sent == 0 ? 0 : bytesBehindFirst[sent - 1] + bytes;
+        long place = packetNumber - firstPacket;
+        if (place < sent || place >= MOST_PACKETS) {
+            return;
+        }
+        long bytesBefore = bytesBehindFirst[sent - 1];
+        int packetsBefore = packetsBehindFirst[sent - 1];
+        for (; sent < place; sent++) {
+            bytesBehindFirst[sent] = bytesBefore;
+            packetsBehindFirst[sent] = packetsBefore;
+        }
+        bytesBehindFirst[sent] = bytesBefore + bytes;
+        packetsBehindFirst[sent] = packetsBefore + 1;
         sent++;
     }
 
     Reading handleReport(Report report) {
         long packet = report.newestPacketNumber() - firstPacket;
+        if (over) {
+            return Reading.NONE;
+        }
         if (packet >= sent) {
             over = true;
-            return train();
+            return new Reading(OptionalDouble.empty(), train());
         }
         if (packet <= last.packet() || report.newestArrivedNanos() == Report.NONE) {
             return Reading.NONE;
         }
         delivered += first.isNone() ? 0 : report.deliveredPackets();
-        Mark mark = new Mark((int) packet, report.newestArrivedNanos(), delivered);
-        first = first.isNone() ? mark : first;
-        OptionalDouble neighbours = OptionalDouble.empty();
-        if (last.isNone() || bytes(last, mark) > ENOUGH * gapBytes) {
-            neighbours = bytes(last, mark) < MOST_GAPS * gapBytes ? between(last, mark) : neighbours;
-            last = mark;
-        }
-        over = bytes(first, last) >= ENOUGH * wantedBytes;
-        return new Reading(neighbours, over ? train().train() : OptionalDouble.empty());
+        return read(new Mark((int) packet, report.newestArrivedNanos(), delivered));
     }
 
-    private Reading train() {
-        boolean enough = bytes(first, last) > MOST_OF_TRAIN * wantedBytes;
-        return new Reading(OptionalDouble.empty(), enough ? between(first, last) : OptionalDouble.empty());
+    private Reading read(Mark mark) {
+        if (first.isNone()) {
+            first = mark;
+            last = mark;
+            return Reading.NONE;
+        }
+        if (bytes(last, mark) < ENOUGH * gapBytes) {
+            return Reading.NONE;
+        }
+        boolean near = bytes(last, mark) < NEAR * gapBytes;
+        OptionalDouble neighbours = near ? between(last, mark) : OptionalDouble.empty();
+        last = mark;
+        over = bytes(first, last) >= ENOUGH * wantedBytes;
+        return new Reading(neighbours, over ? train() : OptionalDouble.empty());
+    }
+
+    private OptionalDouble train() {
+        boolean enough = !first.isNone() && bytes(first, last) > MOST_OF_TRAIN * wantedBytes;
+        OptionalDouble told = enough ? between(first, last) : OptionalDouble.empty();
+        return told.isPresent() && Double.isInfinite(told.getAsDouble()) ? OptionalDouble.empty() : told;
     }
 
     private long bytes(Mark from, Mark to) {
-        return from.isNone() ? 0 : bytesBehindFirst[to.packet()] - bytesBehindFirst[from.packet()];
+        return bytesBehindFirst[to.packet()] - bytesBehindFirst[from.packet()];
     }
 
     private OptionalDouble between(Mark from, Mark to) {
+        int packets = packetsBehindFirst[to.packet()] - packetsBehindFirst[from.packet()];
+        if (to.delivered() - from.delivered() < packets) {
+            return OptionalDouble.empty();
+        }
         long nanos = to.arrivedNanos() - from.arrivedNanos();
-        boolean all = to.delivered() - from.delivered() >= to.packet() - from.packet();
-        return !from.isNone() && all && nanos > 0
-                ? OptionalDouble.of(bytes(from, to) * SECOND / nanos)
-                : OptionalDouble.empty();
+        return OptionalDouble.of(nanos > 0 ? bytes(from, to) * SECOND / nanos : Double.POSITIVE_INFINITY);
     }
 }

@@ -6,7 +6,7 @@ package org.fastsend.core.congestion;
 /// which tell of the [narrowest link][NarrowLink]. The receiver is asked for reports on what is sent
 /// just before, between, and just behind; [Spread] reads them. Not thread-safe.
 final class Train {
-    /// Times the sender's rate.
+    /// Times what the link carries, so that nothing of others' comes between before it.
     static final double FASTER = 32;
 
     private static final double SECOND = 1e9;
@@ -42,10 +42,13 @@ final class Train {
     private long gapBytes;
     private long wantedBytes;
     private double rateBytesPerSecond;
-    private long beginNanos;
     private boolean awaited;
     private long sentBytes;
     private long askedBytes;
+    /// Whether all is sent but what asks for the last report.
+    private boolean full;
+
+    private boolean closed;
     private boolean whole;
 
     /// @param pulse which sends it
@@ -96,14 +99,15 @@ final class Train {
         wantedBytes = gaps(link, bufferNanos, queueNanos) * gapBytes;
         whole = isSlow(link);
         rateBytesPerSecond = link.rateBytesPerSecond();
-        beginNanos = nowNanos;
-        double usualNanos = usualNanos(wantedBytes);
-        pulse.begin(FASTER, SLOWER, usualNanos / FASTER + LATE_NANOS, usualNanos, nowNanos);
+        double times = FASTER / link.part();
+        pulse.beginOpen(times, SLOWER, usualNanos(wantedBytes) / times + LATE_NANOS, nowNanos);
         spread.begin(gapBytes, wantedBytes);
         awaited = true;
         request.set(true);
         sentBytes = 0;
         askedBytes = 0;
+        full = false;
+        closed = false;
     }
 
     /// What that takes at the usual rate.
@@ -123,17 +127,21 @@ final class Train {
 
     /// A packet was sent.
     void handleSent(long packetNumber, int bytes, long nowNanos) {
-        if (!awaited || !spread.takes() || (!spread.isEmpty() && nowNanos > pulse.endNanos())) {
+        if (!awaited || closed || (!spread.isEmpty() && !full && nowNanos > pulse.endNanos())) {
             return;
         }
+        closed = full; // what asks for the report behind it goes first
         sentBytes += spread.isEmpty() ? 0 : bytes;
         spread.handleSent(packetNumber, bytes);
-        if (sentBytes - askedBytes >= gapBytes) {
+        if (!closed && sentBytes - askedBytes >= gapBytes) {
             request.set(true);
             askedBytes = sentBytes;
-            if (sentBytes >= wantedBytes && nowNanos < pulse.endNanos()) {
-                pulse.cut(usualNanos(sentBytes) - (nowNanos - beginNanos), nowNanos);
-            }
+        }
+        if (!closed && sentBytes >= wantedBytes) {
+            full = true;
+            pulse.end(usualNanos(sentBytes), nowNanos);
+        } else {
+            pulse.handleSent(usualNanos(sentBytes));
         }
     }
 

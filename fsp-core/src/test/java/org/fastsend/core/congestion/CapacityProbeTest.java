@@ -135,9 +135,9 @@ class CapacityProbeTest {
             }
             factorBefore = factor;
             long rate = (long) (part * linkBytesPerSecond * factor);
-            long quantum = factor == Train.FASTER ? 0 : Pacer.MAX_QUANTUM_NANOS;
+            long quantum = factor >= Train.FASTER ? 0 : Pacer.MAX_QUANTUM_NANOS;
             int burst = pacer.burstDatagrams(rate, quantum, 0, DATAGRAM_BYTES, now);
-            for (int i = 0; i < burst || probe.factor(now) == Train.FASTER; i++) { // a train leaves at once
+            for (int i = 0; i < burst || probe.factor(now) >= Train.FASTER; i++) { // a train leaves at once
                 send(DATAGRAM_BYTES, false, linkBytesPerSecond, now);
                 ask(linkBytesPerSecond, now);
             }

@@ -25,6 +25,7 @@ class DrainTest {
     private long now;
     /// Of the usual rate, that is sent while the queue drains.
     private double sends = Drain.PART;
+    private boolean several;
 
     private boolean tells;
 
@@ -42,7 +43,7 @@ class DrainTest {
         if (drain.isDue(LAG, now)) {
             drain.begin(
                     queue,
-                    Bottleneck.single(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500),
+                    new Bottleneck(LINK_BYTES_PER_SECOND, part * LINK_BYTES_PER_SECOND, 1500, several),
                     SPAN,
                     tells,
                     now);
@@ -97,6 +98,13 @@ class DrainTest {
         assertEquals(Verdict.KIN, drainTo(QUEUE / 10, 0.2));
         assertEquals(Verdict.FOREIGN, drainTo(QUEUE * 0.7, 0.2));
         assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.5, 0.2));
+    }
+
+    @Test
+    void aQueueThatStaysTellsNothingWhereSeveralLinksStandInARow() {
+        several = true;
+        drain.restart(now);
+        assertEquals(Verdict.NOTHING, drainTo(QUEUE * 0.7, 0.2));
     }
 
     @Test

@@ -22,7 +22,8 @@ class KnownCapacityTest {
     }
 
     private void neighbours(double bytesPerSecond) {
-        known.handleTrain(new Spread.Reading(OptionalDouble.of(bytesPerSecond), OptionalDouble.empty()), RATE);
+        OptionalDouble told = OptionalDouble.of(bytesPerSecond);
+        known.handleTrain(new Spread.Reading(told, OptionalDouble.empty()), RATE, 0);
     }
 
     private Bottleneck bottleneck() {
@@ -66,6 +67,25 @@ class KnownCapacityTest {
             neighbours(LINK / 2);
         }
         assertEquals(LINK, bottleneck().bytesPerSecond());
+    }
+
+    @Test
+    void whoHasAllThatProbesTellOfIsAlone() {
+        probed(LINK / 3);
+        for (int i = 0; i < ENOUGH; i++) {
+            neighbours(LINK);
+        }
+        assertEquals(LINK / 3, known.bottleneck(LINK / 3, DATAGRAM).bytesPerSecond());
+    }
+
+    @Test
+    void whatNeighboursToldIsForgotten() {
+        probed(LINK / 3);
+        for (int i = 0; i < ENOUGH; i++) {
+            neighbours(LINK);
+        }
+        known.age(70_000_000_000L);
+        assertEquals(LINK / 3, bottleneck().bytesPerSecond());
     }
 
     @Test

@@ -11,78 +11,65 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class NarrowLinkTest {
     private static final double LINK = 12.5e6;
-    private static final int ENOUGH = 200;
+    private static final int ENOUGH = 400;
+    private static final long SECOND = 1_000_000_000;
 
     private final NarrowLink narrow = new NarrowLink();
 
-    private void count(int readings, double bytesPerSecond) {
-        for (int i = 0; i < readings; i++) {
-            narrow.count(bytesPerSecond);
-        }
+    /// Neighbours arrived so far apart, in times that the link takes.
+    private void count(double gap) {
+        narrow.count(gap > 0 ? LINK / gap : Double.POSITIVE_INFINITY, SECOND);
     }
 
     @Test
-    void neighboursBetweenWhichNothingComesAllTellOfTheLink() {
-        count(ENOUGH, LINK);
-        assertEquals(LINK, narrow.bytesPerSecond());
+    void isTheOnlyOneWhereNothingComesBetween() {
+        for (int i = 0; i < ENOUGH; i++) {
+            count(1);
+        }
+        assertEquals(LINK, narrow.bytesPerSecond(), 1);
         assertFalse(narrow.isFollowed());
     }
 
     @Test
-    void fewTellNothing() {
-        count(20, LINK);
-        assertEquals(0, narrow.bytesPerSecond());
-    }
-
-    @Test
-    void atLinksThatFollowOthersComeBetweenMostOfThem() {
+    void isFollowedByOthersWhereMuchComesBetween() {
         System.out.println("seed 7");
         Random random = new Random(7);
         for (int i = 0; i < ENOUGH; i++) {
-            int between = random.nextInt(4);
-            narrow.count(LINK / (1 + between) * (0.99 + random.nextDouble() / 50));
+            count(1 + random.nextInt(2));
         }
-        assertEquals(LINK, narrow.bytesPerSecond(), LINK / 50);
+        assertEquals(LINK, narrow.bytesPerSecond(), LINK / 100);
         assertTrue(narrow.isFollowed());
     }
 
-    @Test
-    void oneInFourThatTellsIsEnough() {
+    /// As radios and other slotted links hand them on.
+    @ParameterizedTest(name = "every {0} of what they are apart")
+    @ValueSource(doubles = {0.3, 0.4, 0.6, 0.7, 0.8, 0.9, 1.5, 3})
+    void aLinkThatHandsOnAtSetTimesSeemsTwiceAsFastAtMost(double slot) {
+        System.out.println("seed 7");
+        Random random = new Random(7);
+        double sent = 0;
+        double arrived = 0;
         for (int i = 0; i < ENOUGH; i++) {
-            narrow.count(i % 4 == 0 ? LINK : LINK / (2 + i % 3));
-        }
-        assertEquals(LINK, narrow.bytesPerSecond());
-    }
-
-    @Test
-    void aHostThatHandsOnSeveralAtATimeSaysNothing() {
-        for (int i = 0; i < ENOUGH; i++) {
-            narrow.count(i % 4 == 0 ? LINK / 2 : LINK * (10 + i));
-        }
-        assertEquals(0, narrow.bytesPerSecond());
-    }
-
-    /// What is taken for several links needs three tenths more than a bump tells.
-    @ParameterizedTest(name = "off by {0}")
-    @ValueSource(doubles = {0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1})
-    void clocksThatBlurItMakeItSeemFasterByLittleOrSayNothing(double off) {
-        for (int seed = 0; seed < 50; seed++) {
-            Random random = new Random(seed);
-            NarrowLink blurred = new NarrowLink();
-            for (int i = 0; i < ENOUGH; i++) {
-                double gap = 1 + off * random.nextGaussian();
-                if (gap > 0) {
-                    blurred.count(LINK / gap);
-                }
+            sent += 1;
+            if (i % 6 == 0) {
+                sent += random.nextDouble(); // another train
             }
-            assertTrue(blurred.bytesPerSecond() < 1.3 * LINK, "seed " + seed + ": " + blurred.bytesPerSecond() / LINK);
+            double handedOn = Math.ceil(sent / slot) * slot;
+            count(handedOn - arrived);
+            arrived = handedOn;
         }
+        double most = 2;
+        assertTrue(narrow.bytesPerSecond() < most * LINK, narrow.bytesPerSecond() / LINK + " times the link");
     }
 
     @Test
-    void anotherPathIsKnownAfterAMinuteOrTwo() {
-        count(ENOUGH, LINK);
-        count(ENOUGH, LINK / 10);
-        assertEquals(LINK / 10, narrow.bytesPerSecond());
+    void whoTellsNothingForAMinuteIsElsewhere() {
+        for (int i = 0; i < ENOUGH; i++) {
+            count(1);
+        }
+        narrow.age(50 * SECOND);
+        assertEquals(LINK, narrow.bytesPerSecond(), 1);
+        narrow.age(70 * SECOND);
+        assertEquals(0, narrow.bytesPerSecond());
     }
 }

@@ -19,12 +19,24 @@ class PulseTest {
     }
 
     @Test
-    void whatHasDoneItsWorkEndsBeforeItsTime() {
-        pulse.begin(32, 0.25, 3e6, 0);
-        pulse.cut(6e6, 1_000_000);
+    void oneThatIsOpenEndsWhenEnoughIsSent() {
+        pulse.beginOpen(32, 0.25, 3e6, 0);
+        assertEquals(32, pulse.factor(999_999));
+        pulse.end(7e6, 1_000_000);
         assertEquals(0.25, pulse.factor(1_000_000));
         assertEquals(9_000_000, pulse.nextDeadlineNanos(1_000_000));
         assertEquals(1, pulse.factor(9_000_000));
+    }
+
+    @Test
+    void whereNothingCouldBeSentNothingIsMadeUpFor() {
+        pulse.beginOpen(32, 0.25, 3e6, 0);
+        assertEquals(1, pulse.factor(3_000_000));
+        pulse.beginOpen(32, 0.25, 3e6, 0);
+        pulse.handleSent(2e6);
+        assertEquals(1, pulse.factor(3_000_000), "nor where less was sent than without");
+        pulse.handleSent(6e6);
+        assertEquals(7_000_000, pulse.nextDeadlineNanos(3_000_000));
     }
 
     @Test
