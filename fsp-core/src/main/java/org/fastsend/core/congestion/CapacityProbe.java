@@ -155,6 +155,9 @@ final class CapacityProbe {
             return;
         }
         known.age(nowNanos);
+        if (isShort(bufferNanos)) {
+            known.forgetNeighbours(); // bumps are read exactly there
+        }
         known.handleTrain(train.handleReport(report, nowNanos), rate, nowNanos);
         if (train.isAwaited()) {
             return;

@@ -36,8 +36,13 @@ final class KnownCapacity {
     /// any more.
     void exceeded(double bytesPerSecond) {
         found.exceeded(bytesPerSecond);
-        narrow.forget();
+        forgetNeighbours();
         median.guess(bytesPerSecond);
+    }
+
+    /// What neighbours in trains told does not count any more.
+    void forgetNeighbours() {
+        narrow.forget();
     }
 
     void age(long nowNanos) {

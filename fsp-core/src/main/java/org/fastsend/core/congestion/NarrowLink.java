@@ -10,8 +10,8 @@ package org.fastsend.core.congestion;
 final class NarrowLink {
     /// Of all neighbours, what says less where others come between at links behind it.
     private static final double LEAST_SHORT = 0.15;
-    /// Who tells nothing for so long has another path, or all of it.
-    private static final long MEMORY_NANOS = 60_000_000_000L;
+    /// As long as [what a search found][FoundCapacity] is known: in a short buffer there is no room for more trains.
+    private static final long MEMORY_NANOS = 300_000_000_000L;
 
     private final SharpEnd end = new SharpEnd();
     private long countedNanos;

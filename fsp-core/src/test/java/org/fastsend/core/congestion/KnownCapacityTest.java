@@ -84,7 +84,7 @@ class KnownCapacityTest {
         for (int i = 0; i < ENOUGH; i++) {
             neighbours(LINK);
         }
-        known.age(70_000_000_000L);
+        known.age(310_000_000_000L);
         assertEquals(LINK / 3, bottleneck().bytesPerSecond());
     }
 
