@@ -23,8 +23,7 @@ public final class ParkingLotRun {
         List<DatagramLink> row = new ArrayList<>();
         for (int i = 0; i < links; i++) {
             row.add(new DatagramLink(world, rateBitsPerSecond / 8, rttNanos / 2 / links)
-                    .setBuffer(UdpScenario.buffer(rateBitsPerSecond, 2.0 * rttNanos / SECOND, UdpScenario.ETHERNET))
-                    .setMtu(UdpScenario.ETHERNET));
+                    .setBuffer(UdpScenario.buffer(rateBitsPerSecond, 2.0 * rttNanos / SECOND, UdpScenario.ETHERNET)));
         }
         SimFlow[] flows = new SimFlow[links + 1];
         for (int i = 0; i <= links; i++) {
@@ -52,7 +51,7 @@ public final class ParkingLotRun {
     private static SimFlow.Plan plan(int number) {
         return SimFlow.Plan.endless(
                 number,
-                UdpSettings.DEFAULT.withWindows(64L << 20, 64L << 20),
+                UdpSettings.DEFAULT.withMaxDatagramBytes(UdpScenario.ETHERNET).withWindows(64L << 20, 64L << 20),
                 (bytes, now) -> Algorithm.FSP.controller(RateSettings.UNBOUNDED, bytes, now),
                 SimFlow.RECEIVER_SKEW);
     }

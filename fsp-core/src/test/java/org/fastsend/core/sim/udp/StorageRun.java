@@ -65,7 +65,7 @@ public final class StorageRun {
     private static SimFlow.Plan plan(int number) {
         return SimFlow.Plan.endless(
                 number,
-                UdpSettings.DEFAULT.withWindows(WINDOW_BYTES, WINDOW_BYTES),
+                UdpSettings.DEFAULT.withMaxDatagramBytes(UdpScenario.ETHERNET).withWindows(WINDOW_BYTES, WINDOW_BYTES),
                 (bytes, now) -> Algorithm.FSP.controller(RateSettings.UNBOUNDED, bytes, now),
                 SimFlow.RECEIVER_SKEW);
     }
