@@ -162,8 +162,7 @@ class ResumeTest {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
             Path file = breakOffReplacing(served, client);
-            Files.writeString(file, "another");
-            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+            writeByOtherMeans(file, "2100-01-01T00:00:00Z");
             client.store("APPE f", " one");
             assertEquals("another one", Files.readString(file));
         }
@@ -190,8 +189,7 @@ class ResumeTest {
                 ControlClient client = served.alice()) {
             Path file = breakOffReplacing(served, client);
             awaitLaterChange(file);
-            Files.writeString(file, "another");
-            Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2001-01-01T00:00:00Z")));
+            writeByOtherMeans(file, "2001-01-01T00:00:00Z");
             client.store("APPE f", " one");
             assertEquals("another one", Files.readString(file));
         }
@@ -219,8 +217,7 @@ class ResumeTest {
     void aRenamingToTheSameNameEndsNoUpload() throws IOException {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
-            Files.writeString(served.root().resolve("f"), "old");
-            breakOff(client, "STOR f", "half of the new");
+            breakOffReplacing(served, client);
             client.say(350, "RNFR f");
             client.say(250, "RNTO f");
             client.passivePort();
@@ -233,10 +230,8 @@ class ResumeTest {
         try (Served served = Served.in(directory);
                 ControlClient client = served.alice()) {
             for (List<String> ending : List.of(List.of("250 DELE f"), List.of("350 RNFR f", "250 RNTO g"))) {
-                Path file = Files.writeString(served.root().resolve("f"), "old");
-                breakOff(client, "STOR f", "half of the new");
-                Files.writeString(file, "another");
-                Files.setLastModifiedTime(file, FileTime.from(Instant.parse("2100-01-01T00:00:00Z")));
+                Path file = breakOffReplacing(served, client);
+                writeByOtherMeans(file, "2100-01-01T00:00:00Z");
                 for (String step : ending) {
                     client.say(Integer.parseInt(step.substring(0, 3)), step.substring(4));
                 }
@@ -321,6 +316,12 @@ class ResumeTest {
         Path file = Files.writeString(served.root().resolve("f"), "old");
         breakOff(client, "STOR f", "half of the new");
         return file;
+    }
+
+    /// Somebody else puts another file there, of that time.
+    private static void writeByOtherMeans(Path file, String time) throws IOException {
+        Files.writeString(file, "another");
+        Files.setLastModifiedTime(file, FileTime.from(Instant.parse(time)));
     }
 
     /// Sends some of a file, waits until it is there, and stops as a client does that is interrupted.

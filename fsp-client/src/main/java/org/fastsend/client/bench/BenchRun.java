@@ -135,9 +135,8 @@ public final class BenchRun implements ChannelListener {
         return (long) (order.seconds() * NANOS_PER_SECOND) - (clock.nanos() - startNanos);
     }
 
-    /// Whether another block is wanted; false once the time is over or all were answered. Waits meanwhile for what is
-    /// on
-    /// its way: some of it may be lost. On a slow path that is much more than the time allows.
+    /// Whether another block is wanted; false once the time is over or all were answered. Waits meanwhile
+    /// for what is on its way: some of it may be lost. On a slow path that is much more than the time allows.
     private synchronized boolean awaitWant(long startNanos) throws InterruptedException {
         long left = leftNanos(startNanos);
         while (left > 0 && failure.isEmpty() && !progress.wantsMore(order.bytes()) && progress.isAnythingOnTheWay()) {

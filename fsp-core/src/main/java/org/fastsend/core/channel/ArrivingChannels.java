@@ -3,9 +3,8 @@ package org.fastsend.core.channel;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/// Channels that were opened for a job, on threads of their own, and that its thread has not taken up yet: they end
-/// with
-/// the job. Thread-safe.
+/// Channels that were opened for a job, on threads of their own, and that its thread has not taken up yet: they
+/// end with the job. Thread-safe.
 public final class ArrivingChannels implements AutoCloseable {
     private final Set<BlockChannel> arriving = ConcurrentHashMap.newKeySet();
     private volatile boolean over;

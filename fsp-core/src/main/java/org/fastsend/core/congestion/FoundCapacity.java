@@ -11,7 +11,8 @@ final class FoundCapacity {
     private static final double COARSE_PART = 0.65;
 
     private static final double COARSE_NANOS = 2e6;
-    private static final long MEMORY_NANOS = 300_000_000_000L;
+    /// How long it counts.
+    static final long MEMORY_NANOS = 300_000_000_000L;
 
     private double bytesPerSecond;
     private long foundNanos;

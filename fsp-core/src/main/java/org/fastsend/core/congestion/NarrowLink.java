@@ -10,8 +10,6 @@ package org.fastsend.core.congestion;
 final class NarrowLink {
     /// Of all neighbours, what says less where others come between at links behind it.
     private static final double LEAST_SHORT = 0.15;
-    /// As long as [what a search found][FoundCapacity] is known: in a short buffer there is no room for more trains.
-    private static final long MEMORY_NANOS = 300_000_000_000L;
 
     private final SharpEnd end = new SharpEnd();
     private long countedNanos;
@@ -24,8 +22,9 @@ final class NarrowLink {
         countedNanos = nowNanos;
     }
 
+    /// Is forgotten as what a search found is: in a short buffer there is no room for more trains.
     void age(long nowNanos) {
-        if (nowNanos - countedNanos > MEMORY_NANOS) {
+        if (nowNanos - countedNanos > FoundCapacity.MEMORY_NANOS) {
             forget();
         }
     }

@@ -139,8 +139,7 @@ final class Spread {
 
     private OptionalDouble train() {
         boolean enough = !first.isNone() && bytes(first, last) > MOST_OF_TRAIN * wantedBytes;
-        OptionalDouble told = enough ? between(first, last) : OptionalDouble.empty();
-        return told.isPresent() && Double.isInfinite(told.getAsDouble()) ? OptionalDouble.empty() : told;
+        return enough ? between(first, last).stream().filter(Double::isFinite).findAny() : OptionalDouble.empty();
     }
 
     private long bytes(Mark from, Mark to) {

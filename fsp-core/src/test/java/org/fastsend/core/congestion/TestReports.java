@@ -8,6 +8,16 @@ final class TestReports {
 
     /// So many packets were delivered and lost, up to that number.
     static Report counts(int delivered, int lost, long newestPacketNumber) {
+        return counts(delivered, lost, newestPacketNumber, 1_000_000);
+    }
+
+    /// So many packets were delivered up to that number, which arrived then by the receiver's clock.
+    static Report arrival(int delivered, long newestPacketNumber, long arrivedNanos) {
+        return counts(delivered, 0, newestPacketNumber, arrivedNanos);
+    }
+
+    /// All sent at 0.
+    private static Report counts(int delivered, int lost, long newestPacketNumber, long rttNanos) {
         return new Report(
                 1500L * delivered,
                 delivered,
@@ -22,32 +32,7 @@ final class TestReports {
                 0,
                 delivered,
                 0,
-                1_000_000,
-                INTERVAL_NANOS,
-                0,
-                Long.MAX_VALUE,
-                Long.MAX_VALUE,
-                0,
-                false);
-    }
-
-    /// So many packets were delivered up to that number, which arrived then by the receiver's clock.
-    static Report arrival(int delivered, long newestPacketNumber, long arrivedNanos) {
-        return new Report(
-                1500L * delivered,
-                delivered,
-                0,
-                0,
-                0,
-                0,
-                0,
-                newestPacketNumber,
-                0,
-                0,
-                0,
-                delivered,
-                0,
-                arrivedNanos,
+                rttNanos,
                 INTERVAL_NANOS,
                 0,
                 Long.MAX_VALUE,
